@@ -1,0 +1,13 @@
+/** Tests run on the sources as they are: swc strips the types, Node's own ESM loads the modules. */
+export default {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: 'inline' },
+    ],
+  },
+  testMatch: ['<rootDir>/{proto,services,gateway,deploy,test}/**/*.test.ts'],
+  testTimeout: 30_000,
+};
