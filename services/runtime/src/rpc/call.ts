@@ -1,0 +1,88 @@
+import type { CallOptions } from '@connectrpc/connect';
+import { permissionDenied, unauthenticated } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { contextHeader } from './context.ts';
+import { deriveId } from './ids.ts';
+
+/** UUID. */
+export type AccountId = string;
+/** UUID; the same on every retry of one wish, so that its effect happens once. */
+export type OperationId = string;
+
+/** Who asks, on whose behalf: what travels with every call, signed. */
+export interface CallContext {
+  /** Absent where the caller acts for no account: an operator, a background relay. */
+  account?: AccountId;
+  operator?: true;
+  keyId?: string;
+  scopes?: string[];
+  requestId: string;
+  operation: OperationId;
+}
+
+/** One call, as its handler sees it. */
+export interface Call {
+  readonly context: CallContext;
+  /** Throws UNAUTHENTICATED where the context has none. */
+  readonly account: AccountId;
+  readonly requestId: string;
+  readonly operation: OperationId;
+  /** Aborts when the caller hangs up or the deadline passes. */
+  readonly signal: AbortSignal;
+  /** Milliseconds on the clock of `monotonicNow`, or Infinity. */
+  readonly deadline: number;
+  readonly log: Log;
+  /** Throws PERMISSION_DENIED unless the caller is an operator. */
+  requireOperator(): void;
+  /**
+   * Options for a call to another service on behalf of this one: its context, signed, the time that is left less a
+   * margin to answer in, its signal. A second call that changes something in the same service names its `step`, which
+   * gives it an operation id of its own.
+   */
+  onward(step?: string): CallOptions;
+  /** The same context under a deadline and signal of its own: for work that outlives its caller. */
+  detached(timeoutMs: number): Call;
+}
+
+export interface CallParts {
+  sign: (context: CallContext) => string;
+  log: Log;
+  /** Milliseconds on the clock of `monotonicNow`, or Infinity. */
+  deadline: number;
+  signal: AbortSignal;
+}
+
+const marginMs = 25;
+
+/** Milliseconds since the epoch on a clock that never jumps: for deadlines within this process. */
+export const monotonicNow = (): number => performance.timeOrigin + performance.now();
+
+/** A call as it begins at the edge (gateway, relay, test) or arrives at a server. */
+export function newCall(context: CallContext, parts: CallParts): Call {
+  const { sign, deadline, signal } = parts;
+  const { account, requestId, operation } = context;
+  return {
+    context,
+    requestId,
+    operation,
+    signal,
+    deadline,
+    log: parts.log.child({ request_id: requestId, account }),
+    get account() {
+      if (account === undefined) throw unauthenticated('This call needs an account.');
+      return account;
+    },
+    requireOperator() {
+      if (!context.operator) throw permissionDenied('Only the operator may do this.');
+    },
+    onward: (step) => ({
+      headers: {
+        [contextHeader]: sign(step === undefined ? context : { ...context, operation: deriveId(operation, step) }),
+      },
+      timeoutMs: deadline === Infinity ? undefined : Math.max(1, Math.floor(deadline - monotonicNow() - marginMs)),
+      signal,
+    }),
+    detached: (timeoutMs) =>
+      newCall(context, { ...parts, deadline: monotonicNow() + timeoutMs, signal: AbortSignal.timeout(timeoutMs) }),
+  };
+}

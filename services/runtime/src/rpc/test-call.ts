@@ -1,0 +1,17 @@
+import { pino } from 'pino';
+import { type Call, type CallContext, type CallParts, newCall } from './call.ts';
+import { contextSigner } from './context.ts';
+import { randomId } from './ids.ts';
+
+/** A call for the test of a handler: a random account, no deadline, a silent log, unless told otherwise. */
+export function testCall({ sign, log, deadline, signal, ...context }: Partial<CallContext & CallParts> = {}): Call {
+  return newCall(
+    { account: randomId(), requestId: randomId(), operation: randomId(), ...context },
+    {
+      sign: sign ?? contextSigner(randomId()).sign,
+      log: log ?? pino({ level: 'silent' }),
+      deadline: deadline ?? Infinity,
+      signal: signal ?? new AbortController().signal,
+    },
+  );
+}
