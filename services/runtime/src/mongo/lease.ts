@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, Document } from 'mongodb';
+import { isDuplicate } from './errors.ts';
+
+/** Filter: the time in `field` has passed, or was never set, by the database's clock. */
+export const passed = (field: string): Document => ({
+  $expr: { $lte: [{ $ifNull: [`$${field}`, new Date(0)] }, '$$NOW'] },
+});
+
+/** Pipeline value: so many milliseconds from now, by the database's clock. */
+export const fromNow = (ms: number): Document => ({ $add: ['$$NOW', ms] });
+
+/**
+ * Keeps a lease while `work` runs: renews it three times in its length, and aborts the work's signal when it was lost,
+ * or shortly before it ends unrenewed by this process's own monotonic clock, so that no one else's work begins before
+ * this one has been told to stop.
+ *
+ * @param renew says whether the lease is still ours; a failure to answer is tried again until the lease runs out.
+ */
+export async function keepLease<T>(
+  options: { ttlMs: number; renew(): Promise<boolean>; signal?: AbortSignal },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController();
+  const stopRenewing = new AbortController();
+  const signal = AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])]);
+  const stepMs = options.ttlMs / 3;
+
+  async function renewals() {
+    let safeUntil = performance.now() + options.ttlMs * 0.9;
+    while (!stopRenewing.signal.aborted) {
+      await sleep(stepMs, undefined, { signal: stopRenewing.signal }).catch(() => {});
+      if (stopRenewing.signal.aborted) return;
+      const asked = performance.now();
+      // A process that was stopped (SIGSTOP, a long pause) wakes up here, after its time.
+      if (asked >= safeUntil) return lost.abort(new LeaseLost());
+      const ours = await Promise.race([
+        options.renew().catch(() => undefined),
+        sleep(Math.max(0, safeUntil - asked), undefined, { signal: stopRenewing.signal }).catch(() => undefined),
+      ]);
+      if (ours === false || performance.now() >= safeUntil) return lost.abort(new LeaseLost());
+      if (ours) safeUntil = asked + options.ttlMs * 0.9;
+    }
+  }
+
+  const renewing = renewals();
+  try {
+    return await work(signal);
+  } finally {
+    stopRenewing.abort();
+    await renewing;
+  }
+}
+
+/** The lease has passed to someone else, or may have: what was done under it must not be published. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+  constructor() {
+    super('the lease was lost');
+  }
+}
+
+/** Waits for a named lease of this database, then runs `work` under it. One holder at a time, over all replicas. */
+export async function withLease<T>(
+  db: Db,
+  name: string,
+  options: { ttlMs: number; signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const leases = db.collection<{ _id: string; owner: string; until: Date }>('leases');
+  const owner = randomUUID();
+  const take = { $set: { owner: { $literal: owner }, until: fromNow(options.ttlMs) } };
+
+  for (;;) {
+    const taken = await leases
+      .updateOne({ _id: name, ...passed('until') }, [take], { upsert: true })
+      .catch((error) => (isDuplicate(error) ? null : Promise.reject(error)));
+    if (taken) break;
+    await sleep(Math.min(1_000, options.ttlMs / 4), undefined, { signal: options.signal });
+  }
+  const mine = { _id: name, owner };
+  try {
+    const renew = async () => (await leases.updateOne(mine, [take])).matchedCount === 1;
+    return await keepLease({ ttlMs: options.ttlMs, renew, signal: options.signal }, work);
+  } finally {
+    await leases.deleteOne(mine);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Collection, Document, Filter, WithId } from 'mongodb';
+import { notFound, permissionDenied } from '../errors.ts';
+import { LIVE } from './tombstone.ts';
+
+/** A document that belongs to an account. */
+export interface Owned {
+  _id: string;
+  account: string;
+  deleted_at?: Date | null;
+}
+
+/**
+ * One of the few reads without an account: whether a document that the account does not have is another account's.
+ *
+ * @returns never; throws PERMISSION_DENIED for another account's, else NOT_FOUND.
+ */
+export async function refuse<T extends Owned>(collection: Collection<T>, by: Filter<T>, what: string): Promise<never> {
+  const other = await collection.findOne({ ...by, ...LIVE } as Filter<T>, { projection: { _id: 1 } as Document });
+  if (other) throw permissionDenied(`This ${what} belongs to another account.`);
+  throw notFound(`There is no such ${what}.`);
+}
+
+/** The account's own document, or the error that says why not. */
+export async function ownedBy<T extends Owned>(
+  collection: Collection<T>,
+  account: string,
+  by: Filter<T>,
+  what: string,
+): Promise<WithId<T>> {
+  const found = await collection.findOne({ ...by, account, ...LIVE } as Filter<T>);
+  return found ?? refuse(collection, by, what);
+}

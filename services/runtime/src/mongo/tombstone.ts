@@ -1,0 +1,70 @@
+import type { Collection, Db, Document } from 'mongodb';
+import type { Log } from '../log.ts';
+import { createLoop, type Loop } from '../loop.ts';
+import { type Fact, outbox, type WithOutbox } from './outbox.ts';
+
+/** Filter part of every query: what was deleted is not there. */
+export const LIVE = { deleted_at: null } as const;
+
+/** Pipeline stages that delete a document: a tombstone and its fact in one write. The purge removes the rest later. */
+export const tombstone = (fact: Fact): Document[] => [{ $set: { deleted_at: '$$NOW' } }, ...outbox(fact)];
+
+/** Partial index of tombstones that still await their purge. */
+export const TOMBSTONE_INDEX = {
+  key: { deleted_at: 1 },
+  partialFilterExpression: { deleted_at: { $type: 'date' } },
+} as const;
+
+const REST_MS = 5_000;
+
+/**
+ * Removes what belongs to deleted documents: at once, and again after `settleMs`, the longest time that a writer who
+ * did not know of the deletion may still write (its lease). Then the tombstone itself goes, once its outbox is empty.
+ *
+ * @param purge idempotent; removes the children of one deleted document from every store.
+ */
+export function createPurge<T extends Document & WithOutbox>(options: {
+  collection: Collection<T>;
+  settleMs: number;
+  log: Log;
+  purge(deleted: T, signal: AbortSignal): Promise<void>;
+}): Loop {
+  const tombstones = options.collection as unknown as Collection<Document & { _id: string }>;
+  const deleted = { deleted_at: { $type: 'date' } };
+  const settled = { $lte: [{ $add: ['$deleted_at', options.settleMs] }, '$$NOW'] };
+
+  async function purge(filter: Document, signal: AbortSignal): Promise<Document | undefined> {
+    const found = await tombstones.findOne(filter);
+    if (found) await options.purge(found as unknown as T, signal);
+    return found ?? undefined;
+  }
+
+  async function round(signal: AbortSignal): Promise<boolean> {
+    const fresh = await purge({ ...deleted, purged_at: null }, signal);
+    if (fresh) {
+      await tombstones.updateOne({ _id: fresh['_id'] }, { $currentDate: { purged_at: true } });
+      return true;
+    }
+    const last = await purge({ ...deleted, purged_at: { $type: 'date' }, outbox_due: null, $expr: settled }, signal);
+    if (last) await tombstones.deleteOne({ _id: last['_id'], outbox_due: null });
+    return last !== undefined;
+  }
+
+  return createLoop({ name: `purge of ${tombstones.collectionName}`, restMs: REST_MS, log: options.log, round });
+}
+
+/**
+ * Parents of other databases that were deleted. A writer of children inserts, then asks `isGone`, and undoes; whoever
+ * hears of a deletion calls `markGone` before it removes the children. So no order of the two leaves a child behind.
+ */
+export function goneParents(db: Db) {
+  const gone = db.collection<{ _id: string; at?: Date }>('gone');
+  return {
+    async markGone(parent: string): Promise<void> {
+      await gone.updateOne({ _id: parent }, { $currentDate: { at: true } }, { upsert: true });
+    },
+    async isGone(parent: string): Promise<boolean> {
+      return (await gone.findOne({ _id: parent })) !== null;
+    },
+  };
+}

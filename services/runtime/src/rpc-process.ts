@@ -1,0 +1,54 @@
+import type { Log } from './log.ts';
+import { translateMongoError } from './mongo/errors.ts';
+import { type Component, createProcess, type Process } from './process.ts';
+import type { RpcService } from './rpc/rpc.ts';
+import { createRpcServer } from './rpc/server.ts';
+import type { ServiceConfig } from './service-config.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { createOpsServer } from './telemetry/ops-server.ts';
+
+/**
+ * A process that answers RPCs: its components in their order (stores first), its services on `config.listen` when all of
+ * them run, and where `config.ops` is set the operators' port, from the first moment on.
+ */
+export function rpcProcess(options: {
+  config: ServiceConfig;
+  log: Log;
+  metrics: Metrics;
+  components: Component[];
+  services: RpcService[];
+}): Process {
+  const { config, log, metrics } = options;
+  const server = createRpcServer({
+    listen: config.listen,
+    secret: config.secret,
+    services: options.services,
+    log,
+    observe: metrics,
+    translateError: translateMongoError,
+  });
+  const rpc: Component = {
+    name: 'rpc server',
+    async start() {
+      await server.start();
+      server.setServing(true);
+    },
+    async stop() {
+      server.setServing(false);
+      await server.stop(config.graceMs);
+    },
+  };
+  return operated(config, log, metrics, [...options.components, rpc]);
+}
+
+/** A process of the given components with the operators' port in front, where `config.ops` is set. */
+export function operated(
+  config: Pick<ServiceConfig, 'name' | 'ops'>,
+  log: Log,
+  metrics: Metrics,
+  components: Component[],
+): Process {
+  const ops = config.ops ? [createOpsServer({ ...config.ops, metrics, unready: () => process.unready() })] : [];
+  const process: Process = createProcess(config.name, log, [...ops, ...components]);
+  return process;
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { Component } from '../process.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * The port that operators look at: `/healthz` (the process lives), `/readyz` (it can do its work now, or 503 with the
+ * reasons) and `/metrics`. Not for the public.
+ */
+export function createOpsServer(options: {
+  host: string;
+  port: number;
+  metrics: Metrics;
+  unready(): Promise<string[]>;
+}): Component {
+  const server = createServer(async (request, response) => {
+    const answer = await answerTo(request.url, options);
+    response.writeHead(answer.status, { 'content-type': answer.contentType }).end(answer.text);
+  });
+  server.requestTimeout = 5_000;
+
+  return {
+    name: 'ops server',
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject).listen(options.port, options.host, resolve);
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface OpsAnswer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+const plain = (status: number, text: string): OpsAnswer => ({ status, contentType: 'text/plain; charset=utf-8', text });
+
+/** What the operators' paths answer; shared by the gateway, which serves them on its own port. */
+export async function answerTo(
+  path: string | undefined,
+  { metrics, unready }: { metrics: Metrics; unready(): Promise<string[]> },
+): Promise<OpsAnswer> {
+  switch (path) {
+    case '/healthz':
+      return plain(200, 'ok\n');
+    case '/readyz': {
+      const reasons = await unready();
+      return reasons.length === 0 ? plain(200, 'ready\n') : plain(503, `${reasons.join('\n')}\n`);
+    }
+    case '/metrics':
+      return { status: 200, ...(await metrics.scrape()) };
+    default:
+      return plain(404, 'not found\n');
+  }
+}
