@@ -8,6 +8,8 @@ export default {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: 'inline' },
     ],
   },
+  globalSetup: '<rootDir>/deploy/embedded/src/jest-setup.ts',
+  globalTeardown: '<rootDir>/deploy/embedded/src/jest-teardown.ts',
   testMatch: ['<rootDir>/{proto,services,gateway,deploy,test}/**/*.test.ts'],
   testTimeout: 30_000,
 };

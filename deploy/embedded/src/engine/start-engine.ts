@@ -1,0 +1,96 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { nativeLibrary } from './native-library.ts';
+
+const PROGRAM = fileURLToPath(new URL('./engine-process.mjs', import.meta.url));
+/** Recovery after a crash replays at most the journal of the last minute; a large one takes seconds. */
+const START_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 15_000;
+/** A Unix socket's path has at most 103 bytes on macOS and 107 on Linux. */
+const LONGEST_SOCKET_PATH = 103;
+const SOCKET = '/embedded-mongodb-XXXXXX/mongodb.sock';
+
+export interface Engine {
+  /** What any MongoDB driver on this machine, in any process of this user, connects to. */
+  readonly uri: string;
+  readonly pid: number;
+  /** Resolves when the process has ended, to its exit code, or null where a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** Closes the database and ends the process, by force after 15 s. */
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** Holds `mongodb/`, the documents; `native/`, the library where it must be rewritten; `run/`, the socket. */
+  dataDir: string;
+  /** Gets each line that the engine writes to standard error, which it does when it crashes. */
+  log?: (line: string) => void;
+}
+
+type EngineProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/**
+ * Starts the MongoDB engine in a child process that ends with this one, however it ends. Where it can't start (platform,
+ * data directory in use), the error's message is a sentence for the user.
+ */
+export async function startEngine({ dataDir, log = writeLine }: EngineOptions): Promise<Engine> {
+  const directory = join(resolve(dataDir), 'mongodb');
+  const sockets = join(resolve(dataDir), 'run');
+  await mkdir(directory, { recursive: true });
+  await mkdir(sockets, { recursive: true, mode: 0o700 });
+  const library = await nativeLibrary(join(resolve(dataDir), 'native'));
+
+  // Detached, so that a Ctrl-C in the terminal reaches the parent alone, which stops the engine last.
+  const child = spawn(process.execPath, fits(sockets) ? [PROGRAM, directory, sockets] : [PROGRAM, directory], {
+    detached: true,
+    env: { ...process.env, NODE_OPTIONS: '', NAPI_RS_NATIVE_LIBRARY_PATH: library },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  createInterface(child.stderr).on('line', log);
+  child.stdin.on('error', () => {}); // It is closed already when the child died first.
+
+  const stop = async () => {
+    const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    child.stdin.end();
+    await exited;
+    clearTimeout(force);
+  };
+  const started = await firstLine(child, exited);
+  if ('uri' in started) return { uri: started.uri, pid: child.pid!, exited, stop };
+  await stop();
+  throw new Error(explain(started.error, dataDir));
+}
+
+/** Beyond the limit the socket goes to the system's temporary directory instead. */
+function fits(sockets: string): boolean {
+  return Buffer.byteLength(sockets + SOCKET) <= LONGEST_SOCKET_PATH;
+}
+
+type Started = { uri: string } | { error: string };
+
+async function firstLine(child: EngineProcess, exited: Promise<number | null>): Promise<Started> {
+  const timeout = AbortSignal.timeout(START_WITHIN_MS);
+  const line = once(createInterface(child.stdout), 'line', { signal: timeout }).then(
+    ([text]: string[]) => JSON.parse(text!) as Started,
+    () => ({ error: `it was not ready after ${START_WITHIN_MS / 1000} seconds` }),
+  );
+  const ended = exited.then((code) => ({ error: `its process ended with ${code ?? 'a signal'}` }));
+  return Promise.race([line, ended]);
+}
+
+function explain(error: string, dataDir: string): string {
+  if (error.includes('DBPathInUse')) {
+    return `The data directory ${dataDir} is in use by another running Parley. Stop that one, or set PARLEY_DATA to another directory.`;
+  }
+  return `The embedded database could not start: ${error}. Set MONGODB_URI to use a MongoDB server instead.`;
+}
+
+function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,19 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Engine, startEngine } from './engine/start-engine.ts';
+
+declare global {
+  /** What `jest-teardown.ts` ends; Jest runs both in one process. */
+  var parleyTestEngine: { engine: Engine; dataDir: string } | undefined;
+}
+
+/** One engine for a whole run of Jest, found through TEST_MONGODB_URI; a server given there is used instead. */
+// biome-ignore lint/style/noDefaultExport: what Jest calls
+export default async function setup(): Promise<void> {
+  if (process.env.TEST_MONGODB_URI) return;
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const engine = await startEngine({ dataDir });
+  globalThis.parleyTestEngine = { engine, dataDir };
+  process.env.TEST_MONGODB_URI = engine.uri;
+}
