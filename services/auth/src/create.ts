@@ -1,0 +1,46 @@
+import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
+import { createLog, createMetrics, type Metrics, openMongo, type Process, rpcProcess, service } from '@parley/runtime';
+import type { AuthConfig } from './config.ts';
+import { createKeyMint, type KeyMint } from './domain/api-key.ts';
+import { createAccount } from './rpc/create-account.ts';
+import { createApiKey } from './rpc/create-api-key.ts';
+import { listAccounts } from './rpc/list-accounts.ts';
+import { listApiKeys } from './rpc/list-api-keys.ts';
+import { revokeApiKey } from './rpc/revoke-api-key.ts';
+import { verifyKey } from './rpc/verify-key.ts';
+import { type AuthStore, authStore } from './store/auth-store.ts';
+import { migrations } from './store/migrations.ts';
+
+export interface Parts {
+  metrics: Metrics;
+  store: AuthStore;
+  mint: KeyMint;
+}
+
+/** The auth service: accounts and the keys that act for them. */
+export function createAuth(config: AuthConfig, overrides: Partial<Parts> = {}): Process {
+  const log = createLog(config.name, config.logLevel);
+  const mongo = openMongo(config.mongodb, migrations, log);
+  const parts: Parts = {
+    metrics: createMetrics(),
+    store: authStore(mongo.db),
+    mint: createKeyMint(config.secret),
+    ...overrides,
+  };
+  return rpcProcess({
+    config,
+    log,
+    metrics: parts.metrics,
+    components: [mongo],
+    services: [
+      service(AuthService, {
+        verifyKey: verifyKey(parts),
+        createApiKey: createApiKey(parts),
+        listApiKeys: listApiKeys(parts),
+        revokeApiKey: revokeApiKey(parts),
+        createAccount: createAccount(parts),
+        listAccounts: listAccounts(parts),
+      }),
+    ],
+  });
+}

@@ -1,0 +1,2 @@
+export type { AuthConfig } from './config.ts';
+export { createAuth } from './create.ts';
