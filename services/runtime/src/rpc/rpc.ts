@@ -38,3 +38,8 @@ export const service = <S extends DescService>(desc: S, handlers: Handlers<S>): 
   desc,
   handlers: handlers as RpcService['handlers'],
 });
+
+/** What telemetry hears of each call. `code` is 'ok' or the status in lower case, such as 'not_found'. */
+export interface RpcObserver {
+  rpc(side: 'server' | 'client', service: string, method: string, code: string, seconds: number): void;
+}

@@ -1,0 +1,31 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { StatusObject } from '@grpc/grpc-js';
+import { answeredHeader, somethingWentWrong } from './status.ts';
+
+/** What a caller may read of an error that no server answered with. */
+const publicSentences: { [code: number]: string } = {
+  [Code.Unavailable]: 'A part of the system is away. Try again in a moment.',
+  [Code.DeadlineExceeded]: 'The answer took too long.',
+  [Code.ResourceExhausted]: 'The message is too large.',
+  [Code.Canceled]: 'The call was cancelled.',
+};
+
+export const isAnswered = ({ metadata }: Pick<StatusObject, 'metadata'>): boolean =>
+  metadata.get(answeredHeader).length > 0;
+
+export function toConnectError(error: unknown, signal: AbortSignal | undefined): ConnectError {
+  if (signal?.aborted) return aborted(signal);
+  if (!isStatus(error)) return new ConnectError(somethingWentWrong, Code.Internal, undefined, undefined, error);
+  const message = isAnswered(error) ? error.details : (publicSentences[error.code] ?? somethingWentWrong);
+  // Connect numbers its codes as gRPC does.
+  return new ConnectError(message, error.code as number as Code, undefined, undefined, error);
+}
+
+const isStatus = (error: unknown): error is StatusObject => error instanceof Error && 'details' in error;
+
+/** A signal that a passed deadline aborted says so by its reason. */
+export function aborted({ reason }: AbortSignal): ConnectError {
+  const late = reason?.name === 'TimeoutError' || reason?.code === 'deadline_exceeded';
+  const code = late ? Code.DeadlineExceeded : Code.Canceled;
+  return new ConnectError(publicSentences[code]!, code, undefined, undefined, reason);
+}

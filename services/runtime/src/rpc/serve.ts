@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import {
+  type DescMessage,
+  type DescMethod,
+  type DescMethodServerStreaming,
+  type DescMethodUnary,
+  fromBinary,
+  type Message,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import {
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  Metadata,
+  type Server,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
+import { AppError, invalidArgument } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { type Call, type CallContext, monotonicNow, newCall } from './call.ts';
+import { encode, pathOf } from './codec.ts';
+import { contextHeader } from './context.ts';
+import type { Rpc, RpcObserver, RpcService, RpcStream } from './rpc.ts';
+import { answeredHeader, type PublicError, publicError, type StatusName, statusNumber } from './status.ts';
+
+export interface ServeParts {
+  /** Throws UNAUTHENTICATED for what it does not believe. */
+  authenticate(header: string | undefined): CallContext;
+  sign(context: CallContext): string;
+  log: Log;
+  /** What callers learn of an error that a store or another vendor threw; undefined where that is nothing. */
+  translateError?(error: unknown): AppError | undefined;
+  observe?: RpcObserver;
+}
+
+type Incoming = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>;
+
+/** How far two timers for the same instant may lie apart. */
+const timerSlackMs = 5;
+const cancelled: PublicError = { code: 'canceled', message: 'The caller hung up.' };
+const deadlinePassed: PublicError = { code: 'deadline_exceeded', message: 'The deadline passed.' };
+
+/** Makes a grpc-js server answer the methods of a service with their handlers. */
+export function serve(server: Server, { desc, handlers }: RpcService, parts: ServeParts): void {
+  for (const method of desc.methods) {
+    const path = pathOf(method);
+    const handler: unknown = handlers[method.localName];
+    // Messages pass grpc-js as bytes, so that one that can't be decoded is the caller's error and not ours.
+    if (method.methodKind === 'unary') {
+      server.register(path, unary(method, handler as Rpc<DescMethodUnary>, parts), asIs, asIs, 'unary');
+    } else if (method.methodKind === 'server_streaming') {
+      const stream = serverStream(method, handler as RpcStream<DescMethodServerStreaming>, parts);
+      server.register(path, stream, asIs, asIs, 'serverStream');
+    } else {
+      throw new Error(`${path}: client streaming is not supported`);
+    }
+  }
+}
+
+const asIs = (bytes: Buffer): Buffer => bytes;
+
+function unary(method: DescMethod, handler: Rpc<DescMethodUnary>, parts: ServeParts): handleUnaryCall<Buffer, Buffer> {
+  return async (incoming, respond) => {
+    let answer: Buffer | undefined;
+    const error = await run(incoming, method, parts, async (request, call) => {
+      answer = encode(method.output, await handler(request, call));
+    });
+    if (error) respond(toStatus(error));
+    else respond(null, answer);
+  };
+}
+
+function serverStream(
+  method: DescMethod,
+  handler: RpcStream<DescMethodServerStreaming>,
+  parts: ServeParts,
+): handleServerStreamingCall<Buffer, Buffer> {
+  return async (outgoing) => {
+    const error = await run(outgoing, method, parts, async (request, call) => {
+      for await (const message of handler(request, call)) {
+        call.signal.throwIfAborted();
+        if (!outgoing.write(encode(method.output, message))) await once(outgoing, 'drain', { signal: call.signal });
+      }
+    });
+    if (outgoing.cancelled) return;
+    if (error) outgoing.emit('error', toStatus(error));
+    else outgoing.end();
+  };
+}
+
+/** Runs a handler within its deadline and tells how it ended: with an error for the caller, or without one. */
+async function run(
+  incoming: Incoming,
+  method: DescMethod,
+  parts: ServeParts,
+  handle: (request: Message, call: Call) => Promise<void>,
+): Promise<PublicError | undefined> {
+  const began = performance.now();
+  const rpc = { service: method.parent.typeName, method: method.name };
+  const limits = limitsOf(incoming);
+  let log = parts.log;
+  let error: PublicError | undefined;
+  try {
+    const call = newCall(parts.authenticate(header(incoming.metadata)), { ...parts, ...limits });
+    log = call.log;
+    await handle(decode(method.input, incoming.request), call);
+  } catch (caught) {
+    const thrown = parts.translateError?.(caught) ?? caught;
+    error = limits.ended() ?? publicError(thrown);
+    const hidden = error.fault || (thrown instanceof AppError && thrown.cause !== undefined);
+    if (hidden) log[error.fault ? 'error' : 'warn']({ err: thrown, ...rpc }, 'rpc failed');
+  }
+  limits.release();
+  const code: StatusName = (limits.ended() ?? error)?.code ?? 'ok';
+  parts.observe?.rpc('server', rpc.service, rpc.method, code, (performance.now() - began) / 1000);
+  return error;
+}
+
+/** The deadline and the signal of a call; grpc-js itself answers a caller whose deadline passes. */
+function limitsOf(incoming: Incoming) {
+  const controller = new AbortController();
+  const remaining = Number(incoming.getDeadline()) - Date.now();
+  const deadline = monotonicNow() + remaining;
+  const late = () => monotonicNow() >= deadline - timerSlackMs;
+  const abort = () => controller.abort(late() ? new AppError('deadline_exceeded', deadlinePassed.message) : undefined);
+  if (incoming.cancelled) abort();
+  // grpc-js says "cancelled" whenever a call's stream closes, also after the answer.
+  else incoming.once('cancelled', abort);
+  return {
+    deadline,
+    signal: controller.signal,
+    ended: () => {
+      if (!controller.signal.aborted) return undefined;
+      return controller.signal.reason instanceof AppError ? deadlinePassed : cancelled;
+    },
+    release: () => incoming.off('cancelled', abort),
+  };
+}
+
+function header(metadata: Metadata): string | undefined {
+  const [value] = metadata.get(contextHeader);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function decode<D extends DescMessage>(desc: D, bytes: Buffer): MessageShape<D> {
+  try {
+    return fromBinary(desc, bytes);
+  } catch (error) {
+    throw invalidArgument(`The request is not a ${desc.typeName}.`, error);
+  }
+}
+
+function toStatus({ code, message, onward }: PublicError) {
+  const metadata = new Metadata();
+  metadata.set(answeredHeader, code);
+  // Whoever called the service that is away has retried already; retries of retries would multiply.
+  if (onward && code === 'unavailable') metadata.set('grpc-retry-pushback-ms', '-1');
+  // Percent-encoding refuses half a surrogate pair, which the round trip through UTF-8 replaces.
+  return { code: statusNumber(code), details: Buffer.from(message).toString(), metadata };
+}

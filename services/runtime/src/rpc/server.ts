@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { defaultMaxMessageBytes } from './codec.ts';
+import { contextSigner } from './context.ts';
+import { healthService } from './health.ts';
+import { randomId } from './ids.ts';
+import type { RpcObserver, RpcService } from './rpc.ts';
+import { serve } from './serve.ts';
+
+export interface RpcServerOptions {
+  /** Port 0 takes a free one; `start` tells which. */
+  listen: { host: string; port: number };
+  /** What signs and verifies the context of calls; the same in every process of a system. */
+  secret: string;
+  services: RpcService[];
+  log: Log;
+  observe?: RpcObserver;
+  /** What callers learn of an error that a store or another vendor threw; undefined where that is nothing. */
+  translateError?(error: unknown): AppError | undefined;
+  /** Clients reconnect at this age, give or take a tenth, and so find new servers. 5 minutes. */
+  maxConnectionAgeMs?: number;
+  /** Of one request or answer. 4 MiB. */
+  maxMessageBytes?: number;
+}
+
+export interface RpcServer {
+  start(): Promise<{ port: number }>;
+  /** Refuses new calls at once, ends the running ones after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+  /** What `grpc.health.v1.Health` says; NOT_SERVING at first. */
+  setServing(serving: boolean): void;
+}
+
+/** A gRPC server over plaintext HTTP/2 that answers only calls with a signed context, and health checks. */
+export function createRpcServer(options: RpcServerOptions): RpcServer {
+  const { listen, services, log, observe, translateError } = options;
+  const { sign, verify } = contextSigner(options.secret);
+  const health = healthService(services.map(({ desc }) => desc.typeName));
+  const server = new Server(channelOptions(options));
+  for (const service of services) serve(server, service, { authenticate: verify, sign, log, observe, translateError });
+  const anonymous = () => ({ requestId: randomId(), operation: randomId() });
+  serve(server, health.service, { authenticate: anonymous, sign, log });
+
+  return {
+    start: () =>
+      new Promise((resolve, reject) => {
+        const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+        server.bindAsync(`${host}:${listen.port}`, ServerCredentials.createInsecure(), (error, port) =>
+          error ? reject(error) : resolve({ port }),
+        );
+      }),
+    setServing: health.setServing,
+    async stop(graceMs) {
+      health.end();
+      const waiting = new AbortController();
+      const idle = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      await Promise.race([idle, sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+      waiting.abort();
+      server.forceShutdown();
+    },
+  };
+}
+
+function channelOptions({ maxConnectionAgeMs = 300_000, maxMessageBytes = defaultMaxMessageBytes }: RpcServerOptions) {
+  return {
+    'grpc.max_connection_age_ms': maxConnectionAgeMs,
+    'grpc.max_connection_age_grace_ms': 120_000,
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 10_000,
+    'grpc.max_concurrent_streams': 1_000,
+    'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.max_send_message_length': maxMessageBytes,
+  };
+}

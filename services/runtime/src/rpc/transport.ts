@@ -1,0 +1,186 @@
+import type { EventEmitter } from 'node:events';
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  fromBinary,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import { type Client as ConnectClient, createClient, type Transport } from '@connectrpc/connect';
+import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
+import type { Log } from '../log.ts';
+import { defaultMaxMessageBytes, encode, pathOf } from './codec.ts';
+import { aborted, isAnswered, toConnectError } from './connect-error.ts';
+import type { RpcObserver } from './rpc.ts';
+import { statusName } from './status.ts';
+
+export interface TransportOptions {
+  /** host:port, where every address of the host gets its share of the calls; or a gRPC target (`ipv4:10.0.0.1:1,10.0.0.2:1`). */
+  address: string;
+  log?: Log;
+  observe?: RpcObserver;
+}
+
+/** A Connect client that owns its connections: dispose of it when done. */
+export type RpcClient<S extends DescService> = ConnectClient<S> & AsyncDisposable;
+
+const defaultTimeoutMs = 10_000;
+
+const serviceConfig = {
+  loadBalancingConfig: [{ round_robin: {} }],
+  methodConfig: [
+    {
+      name: [{}],
+      retryPolicy: {
+        maxAttempts: 4,
+        initialBackoff: '0.1s',
+        maxBackoff: '1s',
+        backoffMultiplier: 2,
+        retryableStatusCodes: ['UNAVAILABLE'],
+      },
+    },
+  ],
+  // A service that is away altogether is not asked four times as often.
+  retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
+};
+
+const channelOptions = {
+  'grpc.service_config': JSON.stringify(serviceConfig),
+  'grpc.service_config_disable_resolution': 1,
+  'grpc.dns_min_time_between_resolutions_ms': 5_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 10_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.max_receive_message_length': defaultMaxMessageBytes,
+  // Services are neighbours: a proxy that the environment names is for the outside.
+  'grpc.enable_http_proxy': 0,
+};
+
+/** A typed client of a service. A call takes `call.onward()`; errors are ConnectErrors whose message is public. */
+export function rpcClient<S extends DescService>(service: S, options: TransportOptions): RpcClient<S> {
+  const transport = createTransport(options);
+  return Object.assign(createClient(service, transport), {
+    async [Symbol.asyncDispose]() {
+      transport.close();
+    },
+  });
+}
+
+/**
+ * Carries Connect clients over a gRPC channel: unary and server-streaming calls, spread over all addresses, tried up to
+ * four times while the answer is UNAVAILABLE. Every call has a deadline: the one it is given, or 10 seconds.
+ */
+export function createTransport({ address, log, observe }: TransportOptions): Transport & { close(): void } {
+  const client = new Client(targetOf(address), credentials.createInsecure(), channelOptions);
+
+  /** Ends the call with its signal, and reports how it ended. */
+  function follow<M extends DescMethod>(call: EventEmitter & { cancel(): void }, method: M, signal?: AbortSignal) {
+    const began = performance.now();
+    const response = { service: method.parent, method, header: new Headers(), trailer: new Headers() };
+    const cancel = () => call.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    call.once('metadata', (metadata: Metadata) => copy(metadata, response.header));
+    call.once('status', (status: StatusObject) => {
+      signal?.removeEventListener('abort', cancel);
+      copy(status.metadata, response.trailer);
+      const { parent, name } = method;
+      observe?.rpc('client', parent.typeName, name, statusName(status.code), (performance.now() - began) / 1000);
+      if (log && status.code && !signal?.aborted && !isAnswered(status)) {
+        log.warn(
+          { service: parent.typeName, method: name, code: statusName(status.code), detail: status.details },
+          'no answer',
+        );
+      }
+    });
+    return response;
+  }
+
+  return {
+    close: () => client.close(),
+
+    unary: (method, signal, timeoutMs, header, input) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) throw aborted(signal);
+        const call = client.makeUnaryRequest(
+          pathOf(method),
+          encoder(method.input),
+          decoder(method.output),
+          create(method.input, input),
+          toMetadata(header),
+          { deadline: deadlineIn(timeoutMs) },
+          (error, message) => {
+            if (message === undefined) reject(toConnectError(error, signal));
+            else resolve({ stream: false, ...response, message });
+          },
+        );
+        const response = follow(call, method, signal);
+      }),
+
+    async stream(method, signal, timeoutMs, header, input) {
+      if (method.methodKind !== 'server_streaming')
+        throw new Error(`${method.name}: client streaming is not supported`);
+      if (signal?.aborted) throw aborted(signal);
+      const call = client.makeServerStreamRequest(
+        pathOf(method),
+        encoder(method.input),
+        decoder(method.output),
+        create(method.input, await first(input)),
+        toMetadata(header),
+        { deadline: deadlineIn(timeoutMs) },
+      );
+      let failure: Error | undefined;
+      call.once('error', (error) => {
+        failure = error;
+      });
+      const response = follow(call, method, signal);
+      await new Promise((resolve) => call.once('metadata', resolve).once('status', resolve));
+
+      async function* messages() {
+        try {
+          yield* call as AsyncIterable<MessageShape<typeof method.output>>;
+          if (failure) throw failure;
+        } catch (error) {
+          throw toConnectError(error, signal);
+        } finally {
+          call.cancel();
+        }
+      }
+      return { stream: true, ...response, message: messages() };
+    },
+  };
+}
+
+const targetOf = (address: string): string => (/^(dns|ipv4|ipv6|unix):/.test(address) ? address : `dns:///${address}`);
+
+const deadlineIn = (timeoutMs: number | undefined): number =>
+  Date.now() + (timeoutMs !== undefined && timeoutMs > 0 ? timeoutMs : defaultTimeoutMs);
+
+const encoder =
+  <D extends DescMessage>(desc: D) =>
+  (message: MessageShape<D>): Buffer =>
+    encode(desc, message as never);
+
+const decoder =
+  <D extends DescMessage>(desc: D) =>
+  (bytes: Buffer): MessageShape<D> =>
+    fromBinary(desc, bytes);
+
+async function first<T>(input: AsyncIterable<T>): Promise<T> {
+  for await (const message of input) return message;
+  throw new Error('A call needs a request.');
+}
+
+function toMetadata(header: ConstructorParameters<typeof Headers>[0]): Metadata {
+  const metadata = new Metadata();
+  new Headers(header).forEach((value, key) => {
+    metadata.set(key, value);
+  });
+  return metadata;
+}
+
+function copy(metadata: Metadata, headers: Headers): void {
+  for (const [key, value] of Object.entries(metadata.getMap())) headers.set(key, value.toString());
+}
