@@ -1,0 +1,125 @@
+import { OpenAIEmbeddings } from '@langchain/openai';
+import { EmbeddingUnavailable } from './embedder.ts';
+
+export interface EmbeddingServer {
+  apiKey: string;
+  baseUrl: string;
+  model: string;
+  timeoutMs: number;
+}
+
+/**
+ * One request, tried once. Messages of the server are never passed on: they may quote the key. Throws
+ * EmbeddingUnavailable for what may pass, a plain Error for what needs a person.
+ */
+export async function requestEmbeddings(
+  server: EmbeddingServer,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<number[][]> {
+  const timeout = AbortSignal.timeout(server.timeoutMs);
+  const client = createClient(server, texts.length, AbortSignal.any([signal, timeout]));
+  try {
+    return await client.embedDocuments([...texts]);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted)
+      throw new EmbeddingUnavailable(
+        `The embedding server (OPENAI_BASE_URL) did not finish its answer within ${server.timeoutMs / 1000} s.`,
+      );
+    throw error instanceof WrongAnswer ? new Error(error.message) : translated(error);
+  }
+}
+
+/** A client for one request: LangChain takes a signal only at the level of fetch, where it also ends a stalled body. */
+function createClient(server: EmbeddingServer, texts: number, signal: AbortSignal): OpenAIEmbeddings {
+  return new CheckedEmbeddings(
+    {
+      apiKey: server.apiKey,
+      model: server.model,
+      batchSize: texts,
+      maxRetries: 0,
+      stripNewLines: false,
+      // The default, base64, is misread without a word where a server answers floats.
+      encodingFormat: 'float',
+      configuration: {
+        baseURL: server.baseUrl,
+        fetch: (url, init) =>
+          fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
+      },
+    },
+    texts,
+  );
+}
+
+class WrongAnswer extends Error {}
+
+/** LangChain pairs vectors with texts by position and looks at neither their number nor their kind. */
+class CheckedEmbeddings extends OpenAIEmbeddings {
+  private readonly expected: number;
+
+  constructor(fields: ConstructorParameters<typeof OpenAIEmbeddings>[0], expected: number) {
+    super(fields);
+    this.expected = expected;
+  }
+
+  protected override async embeddingWithRetry(request: Parameters<OpenAIEmbeddings['embeddingWithRetry']>[0]) {
+    const response = await super.embeddingWithRetry(request);
+    const data: unknown = response?.data;
+    if (!Array.isArray(data))
+      throw new WrongAnswer(
+        'OPENAI_BASE_URL did not answer as an embeddings endpoint does: check that it ends where /embeddings begins, for example in /v1.',
+      );
+    if (data.length !== this.expected)
+      throw new WrongAnswer(
+        `The embedding server (OPENAI_BASE_URL) answered ${data.length} vectors for ${this.expected} texts.`,
+      );
+    if (!data.every((entry) => isVector(entry?.embedding)))
+      throw new WrongAnswer(
+        'The embedding server (OPENAI_BASE_URL) answered something else than vectors of numbers: check OPENAI_EMBEDDING_MODEL.',
+      );
+    return { ...response, data: data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)) };
+  }
+}
+
+function isVector(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every(Number.isFinite);
+}
+
+function translated(error: unknown): Error {
+  const { status, headers, code } = error as { status?: number; headers?: Headers; code?: string };
+  if (status === undefined)
+    return new EmbeddingUnavailable(
+      `The embedding server (OPENAI_BASE_URL) can't be reached, or broke off its answer (${reason(error)}).`,
+    );
+  if (status === 401 || status === 403)
+    return new Error(`The embedding server refused the key (${status}): check OPENAI_API_KEY.`);
+  if (status === 404)
+    return new Error(
+      'The embedding server knows no such model or path (404): check OPENAI_EMBEDDING_MODEL and OPENAI_BASE_URL.',
+    );
+  if (status === 429 && code === 'insufficient_quota')
+    return new Error('The account of OPENAI_API_KEY has no quota left for embeddings (429).');
+  if (status === 408 || status === 409 || status === 429 || status >= 500)
+    return new EmbeddingUnavailable(
+      status === 429 ? 'The embedding server is busy (429).' : `The embedding server failed (${status}).`,
+      retryAfterMs(headers?.get('retry-after')),
+    );
+  return new Error(`The embedding server rejected the texts (${status}): check OPENAI_EMBEDDING_MODEL.`);
+}
+
+/** The deepest code or name, such as ECONNREFUSED: causes nest, and their messages may hold addresses with secrets. */
+function reason(error: unknown): string {
+  let found = 'no details';
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    found = (at as NodeJS.ErrnoException).code ?? at.name;
+  return found;
+}
+
+/** RFC 9110, section 10.2.3: seconds or a date. */
+function retryAfterMs(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
+}
