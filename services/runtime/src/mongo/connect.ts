@@ -27,8 +27,10 @@ export function openMongo(config: MongoConfig, migrations: Migration[], log: Log
     // A standalone server has none; operation ids make our own retries safe.
     retryWrites: false,
     retryReads: true,
-    timeoutMS: OPERATION_MS,
+    socketTimeoutMS: OPERATION_MS,
+    connectTimeoutMS: 5_000,
     serverSelectionTimeoutMS: 5_000,
+    waitQueueTimeoutMS: OPERATION_MS,
     maxPoolSize: 50,
   });
   const db = client.db(config.database);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Document } from 'mongodb';
-import { isDuplicate } from './errors.ts';
 
 /** Filter: the time in `field` has passed, or was never set, by the database's clock. */
 export const passed = (field: string): Document => ({
@@ -72,18 +71,16 @@ export async function withLease<T>(
   const owner = randomUUID();
   const take = { $set: { owner: { $literal: owner }, until: fromNow(options.ttlMs) } };
 
-  for (;;) {
-    const taken = await leases
-      .updateOne({ _id: name, ...passed('until') }, [take], { upsert: true })
-      .catch((error) => (isDuplicate(error) ? null : Promise.reject(error)));
-    if (taken) break;
+  // An upsert may not compare with the database's clock, so the lease is there before it is asked for.
+  await leases.updateOne({ _id: name }, { $setOnInsert: { owner: '', until: new Date(0) } }, { upsert: true });
+  while ((await leases.updateOne({ _id: name, ...passed('until') }, [take])).matchedCount === 0)
     await sleep(Math.min(1_000, options.ttlMs / 4), undefined, { signal: options.signal });
-  }
+
   const mine = { _id: name, owner };
   try {
     const renew = async () => (await leases.updateOne(mine, [take])).matchedCount === 1;
     return await keepLease({ ttlMs: options.ttlMs, renew, signal: options.signal }, work);
   } finally {
-    await leases.deleteOne(mine);
+    await leases.updateOne(mine, { $set: { until: new Date(0) } });
   }
 }

@@ -1,0 +1,156 @@
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freshDatabase } from '@parley/embedded/testing';
+import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { createLog, type Mongo, openMongo, randomId, testCall } from '@parley/runtime';
+import { createKeyMint } from '../domain/api-key.ts';
+import { ALL_SCOPES } from '../domain/scopes.ts';
+import { authStore } from '../store/auth-store.ts';
+import { migrations } from '../store/migrations.ts';
+import { createAccount } from './create-account.ts';
+import { createApiKey } from './create-api-key.ts';
+import { listAccounts } from './list-accounts.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+import { verifyKey } from './verify-key.ts';
+
+const database = freshDatabase();
+let mongo: Mongo;
+let rpc: ReturnType<typeof handlers>;
+
+function handlers(parts: Parameters<typeof createAccount>[0]) {
+  return {
+    createAccount: createAccount(parts),
+    listAccounts: listAccounts(parts),
+    createApiKey: createApiKey(parts),
+    listApiKeys: listApiKeys(parts),
+    revokeApiKey: revokeApiKey(parts),
+    verifyKey: verifyKey(parts),
+  };
+}
+
+beforeAll(async () => {
+  mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('auth', 'silent'));
+  await mongo.start?.(new AbortController().signal);
+  rpc = handlers({ store: authStore(mongo.db), mint: createKeyMint(randomId()) });
+});
+afterAll(async () => {
+  await mongo.stop?.();
+  await database.drop();
+});
+
+const operator = () => testCall({ account: undefined, operator: true });
+const nobody = () => testCall({ account: undefined });
+const ask = async (key: string) => rpc.verifyKey({ key } as never, nobody());
+const request = (fields: object) => fields as never;
+
+async function account(name = 'Acme') {
+  const made = await rpc.createAccount(request({ name }), operator());
+  return { id: made.account!.id!, key: made.key!, keyId: made.apiKey!.id! };
+}
+
+test("an account's first key holds every scope and says whose it is", async () => {
+  const acme = await account('Acme');
+  const answer = await ask(acme.key);
+  expect(answer.account).toMatchObject({ id: acme.id, name: 'Acme' });
+  expect(answer.apiKey!.scopes).toHaveLength(ALL_SCOPES.length);
+});
+
+test('the same operation makes one account and gives the same key', async () => {
+  const call = operator();
+  const first = await rpc.createAccount(request({ name: 'Once' }), call);
+  const again = await rpc.createAccount(request({ name: 'Once' }), call);
+  expect(again.key).toBe(first.key);
+  expect(again.account!.id).toBe(first.account!.id);
+});
+
+test('only the operator makes and lists accounts', async () => {
+  await expect(rpc.createAccount(request({ name: 'Mine' }), testCall())).rejects.toMatchObject({
+    code: 'permission_denied',
+  });
+  await expect(rpc.listAccounts(request({ limit: 0, nextCursor: '' }), testCall())).rejects.toMatchObject({
+    code: 'permission_denied',
+  });
+});
+
+test('a key is stored as a hash only', async () => {
+  const { key } = await account();
+  const stored = JSON.stringify(await mongo.db.collection('api_keys').find().toArray());
+  expect(stored).not.toContain(key);
+  expect(stored).not.toContain(key.slice('parley_'.length, -6));
+});
+
+test('a key with one character changed is refused, as is text that is no key', async () => {
+  const { key } = await account();
+  const changed = key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  for (const wrong of [changed, key.toUpperCase(), '', 'parley_', `${key} `, 'x'.repeat(10_000)])
+    await expect(ask(wrong)).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('a key grants only the scopes it holds', async () => {
+  const acme = await account();
+  const holder = () => testCall({ account: acme.id, scopes: ['API_KEYS_WRITE', 'TICKETS_WRITE'] });
+  const granted = await rpc.createApiKey(
+    request({ name: 'Desk', scopes: [Scope.TICKETS_WRITE, Scope.TICKETS_WRITE] }),
+    holder(),
+  );
+  expect(granted.apiKey!.scopes).toEqual([Scope.TICKETS_WRITE]);
+  await expect(
+    rpc.createApiKey(request({ name: 'More', scopes: [Scope.CHATBOTS_WRITE] }), holder()),
+  ).rejects.toMatchObject({ code: 'permission_denied', message: expect.stringContaining('CHATBOTS_WRITE') });
+});
+
+test('a revoked key is refused from then on, and is listed no more', async () => {
+  const acme = await account();
+  const call = () => testCall({ account: acme.id });
+  await rpc.revokeApiKey(request({ id: acme.keyId }), call());
+  await expect(ask(acme.key)).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect((await rpc.listApiKeys(request({ limit: 0, nextCursor: '' }), call())).total).toBe(0);
+  await expect(rpc.revokeApiKey(request({ id: acme.keyId }), call())).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test("another account's key can't be revoked", async () => {
+  const [acme, rival] = [await account('Acme'), await account('Rival')];
+  await expect(rpc.revokeApiKey(request({ id: acme.keyId }), testCall({ account: rival.id }))).rejects.toMatchObject({
+    code: 'permission_denied',
+  });
+  expect((await ask(acme.key)).account!.id).toBe(acme.id);
+});
+
+test('a key is refused once it has expired, and an expiry in the past is refused at once', async () => {
+  const acme = await account();
+  const call = () => testCall({ account: acme.id });
+  const expiry = new Date(Date.now() + 60_000);
+  const { key, apiKey } = await rpc.createApiKey(
+    request({ name: 'Brief', scopes: [], expiresAt: timestampFromDate(expiry) }),
+    call(),
+  );
+  expect(timestampDate((await ask(key!)).apiKey!.expiresAt as never)).toEqual(expiry);
+  await mongo.db.collection('api_keys').updateOne({ _id: apiKey!.id as never }, { $set: { expires_at: new Date() } });
+  await expect(ask(key!)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(
+    rpc.createApiKey(request({ name: 'Late', scopes: [], expiresAt: timestampFromDate(new Date(0)) }), call()),
+  ).rejects.toMatchObject({ code: 'invalid_argument', message: expect.stringContaining('expires_at') });
+});
+
+test('keys are listed newest first, page by page, each once', async () => {
+  const acme = await account();
+  const call = () => testCall({ account: acme.id });
+  for (const name of ['b', 'c', 'd']) await rpc.createApiKey(request({ name, scopes: [] }), call());
+  const names: string[] = [];
+  for (let nextCursor = '', more = true; more; ) {
+    const page = await rpc.listApiKeys(request({ limit: 2, nextCursor }), call());
+    expect(page.total).toBe(4);
+    names.push(...page.items!.map((item) => item.name!));
+    [nextCursor, more] = [page.nextCursor!, page.hasMore!];
+  }
+  expect(names).toEqual(['d', 'c', 'b', 'First key']);
+});
+
+test('a blank or overlong name is refused by name', async () => {
+  for (const name of ['', '  ', 'x'.repeat(201)])
+    await expect(rpc.createAccount(request({ name }), operator())).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('name'),
+    });
+});

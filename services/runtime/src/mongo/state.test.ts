@@ -1,0 +1,276 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { freshDatabase } from '@parley/embedded/testing';
+import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
+import fc from 'fast-check';
+import { MongoClient } from 'mongodb';
+import type { BusMessage } from '../bus/bus.ts';
+import { createLog } from '../log.ts';
+import { randomId } from '../rpc/ids.ts';
+import { keepLease, LeaseLost, withLease } from './lease.ts';
+import { migrate } from './migrations.ts';
+import { createRelay, type Fact, outbox, type WithOutbox } from './outbox.ts';
+import { page } from './page.ts';
+import { createPurge, goneParents, tombstone } from './tombstone.ts';
+import { compute, insertOnce, set } from './write.ts';
+
+interface Thing extends WithOutbox {
+  name: string;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+const database = freshDatabase();
+const client = new MongoClient(database.uri, { writeConcern: { w: 'majority', journal: true }, retryWrites: false });
+const db = client.db(database.name);
+const things = db.collection<Thing>('things');
+const log = createLog('test', 'silent');
+const never = new AbortController().signal;
+
+afterEach(() => things.deleteMany({}));
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+const queued = (generation: number): Fact => ({ case: 'trainingQueued', value: { generation } });
+
+async function thing(fact = queued(1)) {
+  const _id = randomId();
+  await insertOnce(things, { _id, account: 'a', name: 'n', deleted_at: null }, outbox(fact));
+  return _id;
+}
+
+function recordingBus(onPublish: (messages: BusMessage[]) => Promise<void> = async () => {}) {
+  const events: Event[] = [];
+  return {
+    events,
+    async publish(_topic: string, messages: BusMessage[]) {
+      await onPublish(messages);
+      events.push(...messages.map((m) => fromBinary(EventSchema, m.value)));
+    },
+  };
+}
+
+async function until(condition: () => Promise<boolean> | boolean) {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const relayed = async () => (await things.countDocuments({ outbox_due: { $exists: true } })) === 0;
+
+test('an insert under one operation id happens once, however often it is tried', async () => {
+  const _id = randomId();
+  const tries = await Promise.all(
+    ['first', 'second', 'third'].map((name) => insertOnce(things, { _id, account: 'a', name, deleted_at: null })),
+  );
+  expect(tries.filter(Boolean)).toHaveLength(1);
+  expect(await things.countDocuments({ _id })).toBe(1);
+});
+
+test("a user's text that looks like an expression is stored as text", async () => {
+  const _id = randomId();
+  await insertOnce(things, { _id, account: 'a', name: '$$NOW', deleted_at: null });
+  await things.updateOne({ _id }, [set({ extra: { deep: '$name', list: ['$$ROOT'] } })]);
+  expect(await things.findOne({ _id })).toMatchObject({ name: '$$NOW', extra: { deep: '$name', list: ['$$ROOT'] } });
+});
+
+test('every fact is relayed, in the order in which it happened, and numbered without a gap', async () => {
+  const bus = recordingBus();
+  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
+  const _id = await thing();
+  for (const generation of [2, 3, 4]) await things.updateOne({ _id }, outbox(queued(generation)));
+  await relay.start?.(never);
+  await until(relayed);
+  await relay.stop?.();
+  expect(bus.events.map((e) => e.seq)).toEqual([1, 2, 3, 4]);
+  expect(bus.events.map((e) => e.fact.value)).toMatchObject([1, 2, 3, 4].map((generation) => ({ generation })));
+  expect(bus.events[0]).toMatchObject({ accountId: 'a', entityId: _id });
+});
+
+test('a fact that is added while its document is being relayed is relayed too', async () => {
+  const _id = await thing(queued(1));
+  let added = false;
+  const bus = recordingBus(async () => {
+    if (added) return;
+    added = true;
+    await things.updateOne({ _id }, outbox(queued(2)));
+  });
+  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
+  await relay.start?.(never);
+  await until(() => bus.events.length >= 2);
+  await relay.stop?.();
+  expect(bus.events.map((e) => e.seq)).toEqual([1, 2]);
+});
+
+test('a fact survives a bus that is away, and a relay that died with it in hand', async () => {
+  const _id = await thing();
+  let away = true;
+  const bus = recordingBus(async () => {
+    if (away) throw new Error('away');
+  });
+  const first = createRelay({ collection: things as never, bus, topic: 't', log });
+  await first.start?.(never);
+  await until(async () => (await things.findOne({ _id }))!.outbox_due!.getTime() > Date.now() + 10_000);
+  await first.stop?.();
+  // The claim of the dead relay runs out.
+  await things.updateOne({ _id }, [compute({ outbox_due: '$$NOW' })]);
+  away = false;
+  const second = createRelay({ collection: things as never, bus, topic: 't', log });
+  await second.start?.(never);
+  await until(relayed);
+  await second.stop?.();
+  expect(bus.events).toHaveLength(1);
+});
+
+test('two relays publish each fact at least once and lose none', async () => {
+  const bus = recordingBus();
+  const relays = [1, 2].map(() => createRelay({ collection: things as never, bus, topic: 't', log }));
+  const ids = await Promise.all(Array.from({ length: 20 }, () => thing()));
+  await Promise.all(relays.map((r) => r.start?.(never)));
+  await until(relayed);
+  await Promise.all(relays.map((r) => r.stop?.()));
+  expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
+});
+
+test('a lease has one holder at a time', async () => {
+  let holders = 0;
+  let most = 0;
+  const work = () =>
+    withLease(db, 'one', { ttlMs: 400, signal: never }, async () => {
+      most = Math.max(most, ++holders);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      holders--;
+    });
+  await Promise.all([work(), work(), work()]);
+  expect(most).toBe(1);
+});
+
+test('a holder whose lease was taken is told to stop', async () => {
+  let renewals = 0;
+  const renew = async () => ++renewals < 2;
+  const work = keepLease(
+    { ttlMs: 150, renew },
+    (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  await expect(work).rejects.toBeInstanceOf(LeaseLost);
+});
+
+test('a holder whose renewals get no answer stops before the lease ends', async () => {
+  const began = performance.now();
+  let toldAfter = 0;
+  const hang = () => new Promise<boolean>(() => {});
+  await keepLease({ ttlMs: 300, renew: hang }, async (signal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    toldAfter = performance.now() - began;
+  });
+  expect(toldAfter).toBeLessThan(300);
+});
+
+test('work under a lease that is renewed may last longer than the lease', async () => {
+  const work = keepLease({ ttlMs: 60, renew: async () => true }, async (signal) => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return signal.aborted;
+  });
+  expect(await work).toBe(false);
+});
+
+test('each migration runs once, in order, however many processes start at the same moment', async () => {
+  const runs: number[] = [];
+  const migrations = [3, 1, 2].map((number) => ({
+    number,
+    name: `step ${number}`,
+    run: async () => void runs.push(number),
+  }));
+  await Promise.all([1, 2, 3].map(() => migrate(db, migrations, log, never)));
+  expect(runs).toEqual([1, 2, 3]);
+});
+
+test('a deleted document is purged at once and once more for stragglers; then nothing is left of it', async () => {
+  const _id = await thing();
+  const children = db.collection('children');
+  await children.insertOne({ thing: _id });
+  await things.updateOne({ _id, deleted_at: null }, tombstone({ case: 'knowledgeItemDeleted', value: {} }));
+  let purges = 0;
+  const purge = createPurge({
+    collection: things,
+    settleMs: 0,
+    log,
+    async purge(deleted) {
+      purges++;
+      await children.deleteMany({ thing: deleted._id });
+      // A late writer who had not heard of the deletion.
+      if (purges === 1) await children.insertOne({ thing: deleted._id });
+    },
+  });
+  const relay = createRelay({ collection: things as never, bus: recordingBus(), topic: 't', log });
+  await Promise.all([purge.start?.(never), relay.start?.(never)]);
+  await until(async () => {
+    purge.wake();
+    return (await things.countDocuments({ _id })) === 0;
+  });
+  await Promise.all([purge.stop?.(), relay.stop?.()]);
+  expect(purges).toBe(2);
+  expect(await children.countDocuments({})).toBe(0);
+});
+
+test('a tombstone stays until its event has been relayed', async () => {
+  const _id = await thing();
+  await things.updateOne({ _id }, tombstone({ case: 'knowledgeItemDeleted', value: {} }));
+  const purge = createPurge({ collection: things, settleMs: 0, log, purge: async () => {} });
+  await purge.start?.(never);
+  await until(async () => (await things.countDocuments({ _id, purged_at: { $exists: true } })) === 1);
+  await purge.stop?.();
+  expect(await things.countDocuments({ _id })).toBe(1);
+});
+
+test('what is gone stays gone', async () => {
+  const gone = goneParents(db);
+  expect(await gone.isGone('x')).toBe(false);
+  await Promise.all([gone.markGone('x'), gone.markGone('x')]);
+  expect(await gone.isGone('x')).toBe(true);
+});
+
+test('pages show every document once, in order, while others come and go, for any limit and any ties of time', async () => {
+  const arbitrary = fc.record({
+    times: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 30 }),
+    limit: fc.integer({ min: 1, max: 9 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(arbitrary, async ({ times, limit }) => {
+      await things.deleteMany({});
+      const documents = times.map((t) => ({
+        _id: randomId(),
+        account: 'a',
+        name: '',
+        created_at: new Date(t),
+        deleted_at: null,
+      }));
+      if (documents.length > 0) await things.insertMany(documents);
+      const seen: string[] = [];
+      for (let nextCursor = '', more = true; more; ) {
+        const found = await page(things, { account: 'a' }, { limit, nextCursor });
+        seen.push(...found.items.map((item) => item._id));
+        // Newer than all: must not shift what follows.
+        await things.insertOne({ _id: randomId(), account: 'a', name: '', created_at: new Date(9), deleted_at: null });
+        [nextCursor, more] = [found.nextCursor, found.hasMore];
+      }
+      const byId = (a: string, b: string) => (a < b ? 1 : -1);
+      const expected = documents.sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || byId(a._id, b._id));
+      expect(seen).toEqual(expected.map((d) => d._id));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a position that is not one is refused, not guessed at', async () => {
+  for (const nextCursor of [
+    'x',
+    'W10',
+    Buffer.from('[{"$gt":1},"b"]').toString('base64url'),
+    Buffer.from('[1]').toString('base64url'),
+  ])
+    await expect(page(things, {}, { limit: 1, nextCursor })).rejects.toMatchObject({ code: 'invalid_argument' });
+});
