@@ -1,5 +1,13 @@
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { createLog, createMetrics, type Metrics, openMongo, type Process, rpcProcess, service } from '@parley/runtime';
+import {
+  createLog,
+  createMetrics,
+  type Metrics,
+  openMongo,
+  type RpcProcess,
+  rpcProcess,
+  service,
+} from '@parley/runtime';
 import type { AuthConfig } from './config.ts';
 import { createKeyMint, type KeyMint } from './domain/api-key.ts';
 import { createAccount } from './rpc/create-account.ts';
@@ -18,7 +26,7 @@ export interface Parts {
 }
 
 /** The auth service: accounts and the keys that act for them. */
-export function createAuth(config: AuthConfig, overrides: Partial<Parts> = {}): Process {
+export function createAuth(config: AuthConfig, overrides: Partial<Parts> = {}): RpcProcess {
   const log = createLog(config.name, config.logLevel);
   const mongo = openMongo(config.mongodb, migrations, log);
   const parts: Parts = {

@@ -3,6 +3,8 @@ import type { Log } from './log.ts';
 import type { Component } from './process.ts';
 
 export interface Loop extends Component {
+  start(): Promise<void>;
+  stop(): Promise<void>;
   /** Runs the next round now instead of at its time. */
   wake(): void;
 }

@@ -7,6 +7,12 @@ import type { ServiceConfig } from './service-config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createOpsServer } from './telemetry/ops-server.ts';
 
+/** A process that answers RPCs. */
+export interface RpcProcess extends Process {
+  /** The port it listens on, from the moment it has started. */
+  port(): number;
+}
+
 /**
  * A process that answers RPCs: its components in their order (stores first), its services on `config.listen` when all of
  * them run, and where `config.ops` is set the operators' port, from the first moment on.
@@ -17,8 +23,9 @@ export function rpcProcess(options: {
   metrics: Metrics;
   components: Component[];
   services: RpcService[];
-}): Process {
+}): RpcProcess {
   const { config, log, metrics } = options;
+  let port = config.listen.port;
   const server = createRpcServer({
     listen: config.listen,
     secret: config.secret,
@@ -30,7 +37,7 @@ export function rpcProcess(options: {
   const rpc: Component = {
     name: 'rpc server',
     async start() {
-      await server.start();
+      ({ port } = await server.start());
       server.setServing(true);
     },
     async stop() {
@@ -38,7 +45,7 @@ export function rpcProcess(options: {
       await server.stop(config.graceMs);
     },
   };
-  return operated(config, log, metrics, [...options.components, rpc]);
+  return Object.assign(operated(config, log, metrics, [...options.components, rpc]), { port: () => port });
 }
 
 /** A process of the given components with the operators' port in front, where `config.ops` is set. */
@@ -52,3 +59,9 @@ export function operated(
   const process: Process = createProcess(config.name, log, [...ops, ...components]);
   return process;
 }
+
+/** Something to be disposed of when the process stops, such as an RPC client. */
+export const disposing = (name: string, resource: AsyncDisposable): Component => ({
+  name,
+  stop: async () => resource[Symbol.asyncDispose](),
+});
