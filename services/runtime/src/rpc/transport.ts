@@ -71,7 +71,8 @@ export function rpcClient<S extends DescService>(service: S, options: TransportO
 
 /**
  * Carries Connect clients over a gRPC channel: unary and server-streaming calls, spread over all addresses, tried up to
- * four times while the answer is UNAVAILABLE. Every call has a deadline: the one it is given, or 10 seconds.
+ * four times while the answer is UNAVAILABLE. Every call has a deadline: the one it is given, or 10 seconds. Who stops
+ * reading a stream aborts its signal: Connect's clients do not tell a transport of a loop that was left.
  */
 export function createTransport({ address, log, observe }: TransportOptions): Transport & { close(): void } {
   const client = new Client(targetOf(address), credentials.createInsecure(), channelOptions);
@@ -144,8 +145,6 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
           if (failure) throw failure;
         } catch (error) {
           throw toConnectError(error, signal);
-        } finally {
-          call.cancel();
         }
       }
       return { stream: true, ...response, message: messages() };

@@ -1,0 +1,249 @@
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { AppError, type ErrorCode, notFound, unavailable } from '../errors.ts';
+import { contextHeader, contextSigner } from './context.ts';
+import { randomId } from './ids.ts';
+import { auth, connect, edgeCall, gate, listener, refusal, startServer } from './rpc.fixture.ts';
+import { somethingWentWrong } from './status.ts';
+
+const codes: ErrorCode[] = [
+  'invalid_argument',
+  'unauthenticated',
+  'permission_denied',
+  'not_found',
+  'already_exists',
+  'aborted',
+  'failed_precondition',
+  'resource_exhausted',
+  'deadline_exceeded',
+  'unimplemented',
+  'internal',
+];
+
+test('a handler gets the request and the context of its caller, and its answer comes back', async () => {
+  const call = edgeCall({ keyId: 'key', scopes: ['a'] });
+  const seen = gate<unknown>();
+  const { address } = await startServer([
+    auth({
+      async verifyKey({ key }, { context, account }) {
+        seen.open(context);
+        return { account: { id: account, name: key } };
+      },
+    }),
+  ]);
+  const { account } = await connect(address).verifyKey({ key: 'grüß 🙂' }, call.onward());
+  expect(account).toMatchObject({ id: call.account, name: 'grüß 🙂' });
+  expect(await seen.opened).toEqual(call.context);
+});
+
+test('a call without a context, with a forged or an old one, is refused before its handler runs', async () => {
+  let ran = 0;
+  const { address } = await startServer([
+    auth({
+      async verifyKey() {
+        ran++;
+        return {};
+      },
+    }),
+  ]);
+  const client = connect(address);
+  const context = { requestId: randomId(), operation: randomId() };
+  const old = contextSigner('the secret of these tests', () => Date.now() - 6 * 60_000).sign(context);
+  for (const header of [undefined, 'x', contextSigner('guessed').sign(context), old]) {
+    const headers: Record<string, string> = header ? { [contextHeader]: header } : {};
+    expect(await refusal(client.verifyKey({}, { headers }))).toMatchObject({ code: 'unauthenticated' });
+  }
+  expect(ran).toBe(0);
+});
+
+test('an AppError reaches the caller with its code and its message, in any script', async () => {
+  let error: AppError;
+  const { address } = await startServer([
+    auth({
+      async verifyKey() {
+        throw error;
+      },
+    }),
+  ]);
+  const client = connect(address);
+  const { onward } = edgeCall({ deadline: Infinity });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...codes), fc.string({ unit: 'binary', maxLength: 40 }), async (code, message) => {
+      error = new AppError(code, message);
+      expect(await refusal(client.verifyKey({}, onward()))).toEqual({ code, message });
+    }),
+  );
+});
+
+test('half a surrogate pair in a message does not lose the error', async () => {
+  const { address } = await startServer([
+    auth({
+      async verifyKey() {
+        throw notFound('No item \ud83d.');
+      },
+    }),
+  ]);
+  expect(await refusal(connect(address).verifyKey({}, edgeCall().onward()))).toEqual({
+    code: 'not_found',
+    message: 'No item \ufffd.',
+  });
+});
+
+test('an unexpected error is logged with its stack and tells the caller nothing', async () => {
+  const { log, lines, observe, calls } = listener();
+  const services = [
+    auth({
+      async verifyKey() {
+        throw new TypeError('password=hunter2 at db-7.internal');
+      },
+    }),
+  ];
+  const { address } = await startServer(services, { log, observe });
+  expect(await refusal(connect(address).verifyKey({}, edgeCall().onward()))).toEqual({
+    code: 'internal',
+    message: somethingWentWrong,
+  });
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    method: 'VerifyKey',
+    err: { stack: expect.stringContaining('.test.ts') },
+  });
+  expect(calls).toEqual(['server VerifyKey internal']);
+});
+
+test("a vendor's error becomes what the translation says, its cause only in the log", async () => {
+  const { log, lines } = listener();
+  const services = [
+    auth({
+      async verifyKey() {
+        throw new RangeError('pool of db-7.internal is closed');
+      },
+    }),
+  ];
+  const translateError = (error: unknown) =>
+    error instanceof RangeError ? new AppError('failed_precondition', 'Not now.', error) : undefined;
+  const { address } = await startServer(services, { log, translateError });
+  expect(await refusal(connect(address).verifyKey({}, edgeCall().onward()))).toEqual({
+    code: 'failed_precondition',
+    message: 'Not now.',
+  });
+  expect(lines.join()).toContain('db-7.internal');
+});
+
+test("another service's refusal passes through; its faults and its mistrust become our own fault", async () => {
+  let error: Error;
+  const back = await startServer([
+    auth({
+      async verifyKey() {
+        throw error;
+      },
+    }),
+  ]);
+  const client = connect(back.address);
+  const front = await startServer([auth({ verifyKey: (request, call) => client.verifyKey(request, call.onward()) })]);
+  const outcome = async (thrown: Error) => {
+    error = thrown;
+    return await refusal(connect(front.address).verifyKey({}, edgeCall().onward()));
+  };
+  for (const code of codes.filter((c) => !['unauthenticated', 'unimplemented', 'internal'].includes(c))) {
+    expect(await outcome(new AppError(code, 'Because.'))).toEqual({ code, message: 'Because.' });
+  }
+  const ours = { code: 'internal', message: somethingWentWrong };
+  expect(await outcome(new AppError('unauthenticated', 'Because.'))).toEqual(ours);
+  expect(await outcome(new AppError('unimplemented', 'Because.'))).toEqual(ours);
+  expect(await outcome(new TypeError('secret'))).toEqual(ours);
+});
+
+test('bytes that are no such message are the caller’s error', async () => {
+  const { address } = await startServer([auth({ verifyKey: async () => ({}) })]);
+  const raw = new Client(address, credentials.createInsecure());
+  const metadata = new Metadata();
+  for (const [key, value] of Object.entries(edgeCall().onward().headers as Record<string, string>))
+    metadata.set(key, value);
+  const asIs = (bytes: Buffer) => bytes;
+  const error = await new Promise((resolve) =>
+    raw.makeUnaryRequest('/parley.auth.v1.AuthService/VerifyKey', asIs, asIs, Buffer.from([0xff]), metadata, resolve),
+  );
+  raw.close();
+  expect(error).toMatchObject({ code: 3, details: 'The request is not a parley.auth.v1.VerifyKeyRequest.' });
+});
+
+test('a message over the limit is refused with RESOURCE_EXHAUSTED, request or answer', async () => {
+  const { address } = await startServer(
+    [auth({ verifyKey: async ({ key }) => ({ account: { name: key.repeat(1000) } }) })],
+    { maxMessageBytes: 10_000 },
+  );
+  const client = connect(address);
+  const outcome = (key: string) => refusal(client.verifyKey({ key }, edgeCall().onward()));
+  expect((await outcome('ok')).code).toBe('ok');
+  const tooLarge = { code: 'resource_exhausted', message: 'The message is too large.' };
+  expect(await outcome('x'.repeat(11_000))).toEqual(tooLarge);
+  expect(await outcome('x'.repeat(11))).toEqual(tooLarge);
+});
+
+test('a stopping server lets a running call finish, refuses new ones, and its caller sees UNAVAILABLE', async () => {
+  const started = gate();
+  const release = gate();
+  const server = await startServer([
+    auth({
+      async verifyKey({ key }) {
+        started.open();
+        if (key === 'slow') await release.opened;
+        return { account: { name: 'done' } };
+      },
+    }),
+  ]);
+  const client = connect(server.address);
+  const running = client.verifyKey({ key: 'slow' }, edgeCall().onward());
+  await started.opened;
+  const stopped = server.stop(5_000);
+  expect((await refusal(client.verifyKey({ key: 'new' }, edgeCall().onward()))).code).toBe('unavailable');
+  release.open();
+  expect((await running).account?.name).toBe('done');
+  await stopped;
+});
+
+test('a call that outlasts the grace of a stop is ended, and its handler hears of it', async () => {
+  const started = gate();
+  const ended = gate<boolean>();
+  const server = await startServer([
+    auth({
+      verifyKey: (_, { signal }) =>
+        new Promise((_, reject) => {
+          started.open();
+          signal.addEventListener('abort', () => ended.open(true));
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    }),
+  ]);
+  const running = refusal(connect(server.address).verifyKey({}, edgeCall().onward()));
+  await started.opened;
+  await server.stop(50);
+  expect(await ended.opened).toBe(true);
+  expect((await running).code).not.toBe('ok');
+});
+
+test('connections are renewed at their age without failing a call', async () => {
+  const { address } = await startServer([auth({ verifyKey: async () => ({}) })], { maxConnectionAgeMs: 50 });
+  const client = connect(address);
+  const until = performance.now() + 500;
+  while (performance.now() < until) await client.verifyKey({}, edgeCall().onward());
+});
+
+test('retries of a service that is away do not multiply from hop to hop', async () => {
+  let asked = 0;
+  const back = await startServer([
+    auth({
+      async verifyKey() {
+        asked++;
+        throw unavailable('Away.');
+      },
+    }),
+  ]);
+  const client = connect(back.address);
+  const front = await startServer([auth({ verifyKey: (request, call) => client.verifyKey(request, call.onward()) })]);
+  const outcome = await refusal(connect(front.address).verifyKey({}, edgeCall().onward()));
+  expect(outcome).toEqual({ code: 'unavailable', message: 'Away.' });
+  expect(asked).toBe(4);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { auth, connect, edgeCall, listener, refusal, startServer } from './rpc.fixture.ts';
+
+test('only UNAVAILABLE is tried again, up to four times', async () => {
+  let asked = 0;
+  let code: ErrorCode;
+  const { address } = await startServer([
+    auth({
+      async verifyKey() {
+        asked++;
+        throw new AppError(code, 'No.');
+      },
+    }),
+  ]);
+  const client = connect(address);
+  const tries = async (of: ErrorCode) => {
+    asked = 0;
+    code = of;
+    expect(await refusal(client.verifyKey({}, edgeCall().onward()))).toEqual({ code, message: 'No.' });
+    return asked;
+  };
+  expect(await tries('unavailable')).toBe(4);
+  for (const other of ['internal', 'aborted', 'resource_exhausted', 'deadline_exceeded', 'not_found'] as const) {
+    expect(await tries(other)).toBe(1);
+  }
+});
+
+test('a retry carries the same operation id; a named step carries another, always the same', async () => {
+  const operations: string[] = [];
+  const { address } = await startServer([
+    auth({
+      async verifyKey(_, { operation }) {
+        operations.push(operation);
+        if (operations.length === 1) throw new AppError('unavailable', 'Not yet.');
+        return {};
+      },
+    }),
+  ]);
+  const client = connect(address);
+  const call = edgeCall();
+  await client.verifyKey({}, call.onward());
+  await client.verifyKey({}, call.onward('second'));
+  await client.verifyKey({}, call.onward('second'));
+  await client.verifyKey({}, call.onward('third'));
+  expect(operations[0]).toBe(call.operation);
+  expect(operations[1]).toBe(call.operation);
+  expect(operations[2]).toBe(operations[3]);
+  expect(new Set(operations).size).toBe(3);
+});
+
+test('calls are spread over all addresses of a service, and go on when one of them dies', async () => {
+  const named = (name: string) => startServer([auth({ verifyKey: async () => ({ account: { name } }) })]);
+  const [a, b] = await Promise.all([named('a'), named('b')]);
+  const client = connect(`ipv4:${a.address},${b.address}`);
+  const answers = async (calls: number) => {
+    const names = [];
+    for (let i = 0; i < calls; i++) names.push((await client.verifyKey({}, edgeCall().onward())).account?.name);
+    return names.sort().join('');
+  };
+  // Until both connections stand, the first gets all calls.
+  while ((await answers(4)) !== 'aabb');
+  await a.stop(0);
+  expect(await answers(4)).toBe('bbbb');
+});
+
+test('a client finds its server again after a restart', async () => {
+  const services = [auth({ verifyKey: async () => ({}) })];
+  const first = await startServer(services);
+  const client = connect(first.address);
+  await client.verifyKey({}, edgeCall().onward());
+  await first.stop(0);
+  expect((await refusal(client.verifyKey({}, edgeCall().onward()))).code).toBe('unavailable');
+  await startServer(services, { listen: { host: '127.0.0.1', port: first.port } });
+  const until = performance.now() + 5_000;
+  let code = 'unavailable';
+  while (code === 'unavailable' && performance.now() < until) {
+    code = (await refusal(client.verifyKey({}, edgeCall().onward()))).code;
+  }
+  expect(code).toBe('ok');
+});
+
+test('a name stands for its addresses', async () => {
+  const { port } = await startServer([auth({ verifyKey: async () => ({}) })]);
+  await connect(`localhost:${port}`).verifyKey({}, edgeCall().onward());
+});
+
+test('where nobody answers, the caller reads a sentence and the log has the address', async () => {
+  const { port, stop } = await startServer([]);
+  await stop(0);
+  const { log, lines, observe, calls } = listener();
+  const client = connect(`127.0.0.1:${port}`, { log, observe });
+  expect(await refusal(client.verifyKey({}, edgeCall().onward()))).toEqual({
+    code: 'unavailable',
+    message: 'A part of the system is away. Try again in a moment.',
+  });
+  expect(lines.join()).toContain(String(port));
+  expect(calls).toEqual(['client VerifyKey unavailable']);
+});
