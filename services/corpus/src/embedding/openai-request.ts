@@ -110,10 +110,9 @@ function translated(error: unknown): Error {
 
 /** The deepest code or name, such as ECONNREFUSED: causes nest, and their messages may hold addresses with secrets. */
 function reason(error: unknown): string {
-  let found = 'no details';
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
-    found = (at as NodeJS.ErrnoException).code ?? at.name;
-  return found;
+  let at = error as NodeJS.ErrnoException;
+  for (let depth = 0; at.cause && depth < 5; depth++) at = at.cause as NodeJS.ErrnoException;
+  return at.code ?? at.name;
 }
 
 /** RFC 9110, section 10.2.3: seconds or a date. */

@@ -55,7 +55,7 @@ export function createWorkerQueue(start: () => Worker, unusable: (reason: string
       if (message === 'ready') ready = true;
       else receive(message);
     });
-    launched.on('error', (error) => failed(error instanceof Error ? error.message : String(error)));
+    launched.on('error', (error: Error) => failed(error.message));
     launched.on('exit', (code) => failed(`it ended with code ${code}`));
     return launched;
   }

@@ -1,0 +1,197 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { coverage, createLexicalIndexer, lexicalScores, statistics } from './bm25.ts';
+import { createBuildIndex, type IndexedChunk } from './build-index.ts';
+import { type Hit, type Query, searchBuilds } from './search.ts';
+
+const WORDS = ['apple', 'river', 'stone', 'cloud', 'paper'];
+const WEIGHT = 0.8;
+const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }).map((chosen) => chosen.join(' '));
+const vector = fc
+  .integer({ min: 0, max: 628 })
+  .map((angle) => Float32Array.of(Math.cos(angle / 100), Math.sin(angle / 100)));
+const builds = fc.array(fc.array(fc.record({ text: words, title: words, vector }), { maxLength: 8 }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+const chunk = (id: string, text: string, more: Partial<IndexedChunk> = {}): IndexedChunk => ({
+  id,
+  text,
+  title: '',
+  url: '',
+  ...more,
+});
+const numbered = (corpus: Omit<IndexedChunk, 'id' | 'url'>[][]): IndexedChunk[][] =>
+  corpus.map((chunks, b) => chunks.map((made, c) => ({ ...made, id: `${b}-${c}`, url: `/${b}/${c}` })));
+
+function askAll(indexes: Awaited<ReturnType<typeof createBuildIndex>>[], query: Query, limit = 10) {
+  return searchBuilds(
+    indexes.map((index, b) => ({ knowledgeId: `k${b}`, index })),
+    query,
+    limit,
+  );
+}
+const lexical = (text: string): Query => ({ text, vectors: new Map() });
+const hybrid = (text: string, vector: Float32Array, weight = WEIGHT): Query => ({
+  text,
+  vectors: new Map([['m', { vector, weight }]]),
+});
+const ids = (hits: Hit[]) => hits.map(({ chunkId }) => chunkId);
+
+/** The same ranking without an index: every chunk scored, scaled, sorted. */
+function ranked(chunks: IndexedChunk[], query: string, angle: Float32Array): string[] {
+  const indexer = createLexicalIndexer();
+  for (const { title, text } of chunks) indexer.add(`${title} ${text}`);
+  const index = indexer.finish();
+  const byWords = [
+    ...lexicalScores(
+      index,
+      statistics(
+        [index],
+        new Set(
+          query
+            .split(' ')
+            .filter(Boolean)
+            .map((w) => (w === 'apple' ? 'appl' : w)),
+        ),
+      ),
+    ),
+  ];
+  const byVector = chunks.map(({ vector }) => Math.fround(vector![0]! * angle[0]! + vector![1]! * angle[1]!));
+  const scale = (all: number[]) => (x: number) => {
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    return high > low ? (x - low) / (high - low) : high > 0 ? 1 : 0;
+  };
+  const score = chunks.map(
+    (_, i) => WEIGHT * scale(byVector)(byVector[i]!) + (1 - WEIGHT) * scale(byWords)(byWords[i]!),
+  );
+  const seen = new Set<string>();
+  return chunks
+    .map(({ id, text }, i) => ({ id, text, score: score[i]! }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .filter(({ text }) => !seen.has(text) && seen.add(text))
+    .map(({ id }) => id);
+}
+
+test('the best of several builds are those that scoring every chunk as one corpus finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(builds, words, vector, async (corpus, text, angle) => {
+      const chunks = numbered(corpus);
+      const indexes = await Promise.all(chunks.map((build) => createBuildIndex(build, 'm')));
+      expect(ids(askAll(indexes, hybrid(text, angle), 5))).toEqual(ranked(chunks.flat(), text, angle).slice(0, 5));
+    }),
+  );
+});
+
+test('hits do not depend on the order of builds, of chunks, or of the query', async () => {
+  await fc.assert(
+    fc.asyncProperty(builds, words, vector, fc.boolean(), async (corpus, text, angle, withVectors) => {
+      const query = withVectors ? hybrid(text, angle) : lexical(text);
+      const named = await Promise.all(numbered(corpus).map(async (chunks, b) => ({ knowledgeId: `k${b}`, chunks })));
+      const search = async (order: <T>(items: T[]) => T[]) =>
+        searchBuilds(
+          await Promise.all(
+            order(named).map(async ({ knowledgeId, chunks }) => ({
+              knowledgeId,
+              index: await createBuildIndex(order(chunks), 'm'),
+            })),
+          ),
+          query,
+          6,
+        );
+      expect(await search((items) => items.toReversed())).toEqual(await search((items) => items));
+    }),
+  );
+});
+
+test('with more chunks than candidates the best by words and the best by vector are both found', async () => {
+  const many = Array.from({ length: 500 }, (_, i) =>
+    chunk(`n${i}`, `river number ${i}`, { vector: Float32Array.of(0.5, Math.sqrt(0.75)) }),
+  );
+  const index = await createBuildIndex(
+    [
+      ...many,
+      chunk('words', 'apple', { vector: Float32Array.of(-1, 0) }),
+      chunk('vector', 'unlike', { vector: Float32Array.of(1, 0) }),
+    ],
+    'm',
+  );
+  const hits = askAll([index], hybrid('apple', Float32Array.of(1, 0)), 200);
+  expect(ids(hits)[0]).toBe('vector');
+  expect(ids(hits)).toContain('words');
+});
+
+test('a hit says how similar it is and how much of the question it covers', async () => {
+  const index = await createBuildIndex(
+    [chunk('a', 'A river.', { title: 'Stones', url: '/a', vector: Float32Array.of(0.6, 0.8) })],
+    'm',
+  );
+  const [hit] = askAll([index], hybrid('Is there a river of stones, or a zebra?', Float32Array.of(1, 0)));
+  expect(hit).toMatchObject({
+    knowledgeId: 'k0',
+    chunkId: 'a',
+    title: 'Stones',
+    url: '/a',
+    text: 'A river.',
+    score: 1,
+  });
+  expect(hit!.similarity).toBeCloseTo(0.6, 6);
+  const known = statistics([index.lexical], ['river', 'stone', 'zebra']);
+  expect(hit!.coverage).toBe(coverage(index.lexical, 0, known));
+  expect(hit!.coverage).toBeLessThan(0.5); // two of three, but the unknown word weighs most
+});
+
+test('without a query vector of its model and dimension a build is searched by words alone', async () => {
+  const one = [
+    chunk('a', 'apple', { vector: Float32Array.of(1, 0) }),
+    chunk('b', 'river', { vector: Float32Array.of(1, 0) }),
+  ];
+  const index = await createBuildIndex(one, 'm');
+  const queries = [
+    lexical('apple'),
+    { text: 'apple', vectors: new Map([['other', { vector: Float32Array.of(1, 0), weight: 1 }]]) },
+    hybrid('apple', Float32Array.of(1, 0, 0)),
+    hybrid('apple', Float32Array.of(Number.NaN, 0)),
+  ];
+  for (const query of queries) {
+    const hits = askAll([index], query);
+    expect(ids(hits)).toEqual(['a']);
+    expect(hits[0]).toMatchObject({ score: 1, coverage: 1 });
+    expect(hits[0]).not.toHaveProperty('similarity');
+  }
+});
+
+test('builds of two models are each searched with their own vector', async () => {
+  const of = (id: string, model: string, vector: number[]) =>
+    createBuildIndex([chunk(id, `${id} text`, { vector: Float32Array.from(vector) })], model);
+  const indexes = await Promise.all([of('a', 'm', [1, 0]), of('b', 'n', [0, 0, 1])]);
+  const vectors = new Map([
+    ['m', { vector: Float32Array.of(1, 0), weight: 0.8 }],
+    ['n', { vector: Float32Array.of(0, 0, 1), weight: 0.7 }],
+  ]);
+  expect(askAll(indexes, { text: 'zebra', vectors })).toMatchObject([
+    { chunkId: 'a', similarity: 1, score: 0.8 },
+    { chunkId: 'b', similarity: 1, score: 0.7 },
+  ]);
+});
+
+test('a text that several pages repeat appears once, as its best hit', async () => {
+  const index = await createBuildIndex([
+    chunk('b', 'Call us: river 5!'),
+    chunk('a', 'call us  RIVER 5'),
+    chunk('c', 'Call us, river 5', { title: 'river' }),
+    chunk('d', 'another river'),
+  ]);
+  expect(ids(askAll([index], lexical('river'))).sort()).toEqual(['c', 'd']);
+});
+
+test('no builds, empty builds, empty questions and stop words only find nothing and break nothing', async () => {
+  const empty = await createBuildIndex([], 'm');
+  const one = await createBuildIndex([chunk('a', 'apple')]);
+  expect(askAll([], lexical('apple'))).toEqual([]);
+  expect(askAll([empty], hybrid('apple', Float32Array.of(1, 0)))).toEqual([]);
+  expect(askAll([one], lexical(''))).toEqual([]);
+  expect(askAll([one], lexical('what is it?'))).toEqual([]);
+  expect(askAll([one], lexical('apple'), 0)).toEqual([]);
+});
