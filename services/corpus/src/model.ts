@@ -125,6 +125,3 @@ export const buildId = (item: string, fence: number): string => `${item}:${fence
 export const itemPrefix = (account: string, item: string): string => `accounts/${account}/knowledge/${item}/`;
 export const buildPrefix = (account: string, item: string, fence: number): string =>
   `${itemPrefix(account, item)}builds/${fence}/`;
-
-/** The bus topic of the context's events. */
-export const KNOWLEDGE_TOPIC = 'parley.knowledge';

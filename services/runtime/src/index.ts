@@ -26,3 +26,4 @@ export { disposing, operated, type RpcProcess, rpcProcess } from './rpc-process.
 export { type BusConfig, type Listen, readServiceConfig, type ServiceConfig } from './service-config.ts';
 export { createMetrics, type Metrics } from './telemetry/metrics.ts';
 export { answerTo, createOpsServer } from './telemetry/ops-server.ts';
+export { CONVERSATIONS_TOPIC, KNOWLEDGE_TOPIC } from './topics.ts';

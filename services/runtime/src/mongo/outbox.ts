@@ -56,13 +56,14 @@ const REST_MS = 1_000;
  * Takes facts from the outboxes of a collection to the bus: in order, at least once, by any replica. A document is
  * claimed for 30 seconds; a relay that dies leaves it to the next one.
  */
-export function createRelay(options: {
-  collection: Collection<Document & WithOutbox>;
+export function createRelay<T extends Document & WithOutbox>(options: {
+  collection: Collection<T>;
   bus: Pick<Bus, 'publish'>;
   topic: string;
   log: Log;
 }): Loop {
-  const { collection, bus, topic, log } = options;
+  const { bus, topic, log } = options;
+  const collection = options.collection as unknown as Collection<Document & WithOutbox>;
   const due = { outbox_due: { $exists: true }, ...passed('outbox_due') };
 
   async function relayOne(): Promise<boolean> {
