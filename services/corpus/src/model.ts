@@ -13,6 +13,8 @@ export interface KnowledgeItemDoc extends WithOutbox {
   faq?: { title: string; description: string | null };
   created_at: Date;
   deleted_at: Date | null;
+  /** The operation that deleted it: the same one again gets the same answer. */
+  deleted_by?: string;
   /** Rises with every change of the item's own content (its FAQ items); compared by training, never shown. */
   content_version: number;
   /** Rises with every training that was accepted. */
@@ -24,10 +26,15 @@ export interface KnowledgeItemDoc extends WithOutbox {
   training: Training;
   /** The build that answers. It stays while the next one is made, and when that fails. */
   live: LiveBuild | null;
+  /** Set by the end of a run: some of its builds may be of no more use. */
+  builds_due?: Date;
 }
 
 export interface Training {
   state: 'idle' | 'queued' | 'running';
+  /** The operation that was last accepted: the same one again starts nothing. */
+  operation: string | null;
+  /** A date exactly while queued or running. */
   queued_at: Date | null;
   /** Rises with every claim. Whoever holds an older one writes beside its successor and cannot publish. */
   fence: number;
@@ -39,7 +46,14 @@ export interface Training {
   content_version: number;
   /** Training was asked for while one ran and the content had changed: the end of the run queues the next. */
   again: boolean;
-  progress: { sources_found: number; sources_done: number; chunks: number };
+  progress: Progress;
+}
+
+/** Sources are pages of a website, or the items of an FAQ. */
+export interface Progress {
+  sources_found: number;
+  sources_done: number;
+  chunks: number;
 }
 
 export interface LiveBuild {
@@ -52,14 +66,19 @@ export interface LiveBuild {
   trained_at: Date;
 }
 
-/** What one run of a training writes; neither live nor in training, it is retired, then deleted. */
+/** What one run of a training writes; of no more use, it is retired, then emptied twice, then deleted. */
 export interface BuildDoc {
+  /** `buildId(item, fence)` */
   _id: string;
   account: string;
   item: string;
+  generation: number;
   fence: number;
+  /** The embedding model of its vectors; null: it has none. */
+  model: string | null;
   created_at: Date;
   retired_at: Date | null;
+  emptied_at: Date | null;
 }
 
 /** A page of a website as one run found it. The list that is shown is that of the latest run. */
@@ -95,6 +114,9 @@ export interface FaqItemDoc {
   categories: string[];
   rating: { upvotes: number; downvotes: number };
   created_at: Date;
+  /** A tombstone is kept for a day, so that a retry of its making or deleting finds it. */
+  deleted_at: Date | null;
+  deleted_by?: string;
 }
 
 /** A piece of text that search can find. */

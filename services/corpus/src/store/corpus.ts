@@ -1,0 +1,32 @@
+import type { Db } from 'mongodb';
+import { type BuildStore, buildStore } from './builds.ts';
+import { type ChunkStore, chunkStore } from './chunks.ts';
+import { type Collections, collections } from './collections.ts';
+import { type FaqItemStore, faqItemStore } from './faq-items.ts';
+import { type ItemStore, itemStore } from './items.ts';
+import { type SubPageStore, subPageStore } from './sub-pages.ts';
+import { type TrainingStore, trainingStore } from './training.ts';
+
+/** The corpus database, by concern. */
+export interface Corpus {
+  collections: Collections;
+  items: ItemStore;
+  faqItems: FaqItemStore;
+  subPages: SubPageStore;
+  training: TrainingStore;
+  builds: BuildStore;
+  chunks: ChunkStore;
+}
+
+export function createCorpus(db: Db): Corpus {
+  const c = collections(db);
+  return {
+    collections: c,
+    items: itemStore(c),
+    faqItems: faqItemStore(c),
+    subPages: subPageStore(c),
+    training: trainingStore(c),
+    builds: buildStore(c),
+    chunks: chunkStore(c),
+  };
+}

@@ -1,0 +1,27 @@
+import { compute, type ObjectStore } from '@parley/runtime';
+import { itemPrefix, type KnowledgeItemDoc } from '../model.ts';
+import { emptyBuild } from './builds.ts';
+import type { Collections } from './collections.ts';
+import { deleteFolder } from './delete-folder.ts';
+
+/**
+ * Removes everything that belongs to a deleted item. Builds are retired before they are emptied, so that a worker that
+ * still writes to one takes it back.
+ */
+export async function purgeItem(
+  collections: Collections,
+  objects: Pick<ObjectStore, 'deletePrefix'>,
+  deleted: Pick<KnowledgeItemDoc, '_id' | 'account'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { builds, faqItems } = collections;
+  const { _id: item, account } = deleted;
+  await builds.updateMany({ account, item }, [compute({ retired_at: '$$NOW' })]);
+  for (const { _id } of await builds.find({ account, item }).toArray()) {
+    signal?.throwIfAborted();
+    await emptyBuild(collections, account, _id);
+    await builds.deleteOne({ _id, account });
+  }
+  await faqItems.deleteMany({ account, item });
+  await deleteFolder(objects, itemPrefix(account, item), signal);
+}
