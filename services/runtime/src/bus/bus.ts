@@ -13,23 +13,25 @@ export interface Bus extends Component {
    * call keep their order.
    *
    * @throws AppError `invalid_argument` for a topic, a key or a size that is not allowed, before anything is written;
-   * `resource_exhausted` when too much is waiting to be written.
+   * `resource_exhausted` when too much is waiting to be written; `unavailable` before the start and after the stop.
    */
   publish(topic: string, messages: BusMessage[]): Promise<void>;
 
   /**
-   * Handles the messages of a topic in the name of a group. A new group begins with the oldest message that is retained.
+   * Handles the messages of a topic in the name of a group, from the start of the bus on. A new group begins with the
+   * oldest message that is retained: of seven days at least, and whatever a group of the topic has not handled yet.
    *
    * `handle` is quick: work that may take longer than a few seconds (a model, a crawl) is stored as a job, not done
    * here, because the messages behind it wait. A handler that throws, or is not done in time, is given the message again
    * after a rest that doubles each time; after the last attempt the message is published to `deadTopic(topic)` with the
    * reason in its headers, and the group goes on.
    */
-  subscribe(subscription: { topic: string; group: string; handle(message: Received): Promise<void> }): Subscription;
+  subscribe(subscriber: Subscriber): Subscription;
 
   /** Age in seconds of the oldest message that the group has not handled; 0 where it has handled all. */
   oldestAge(topic: string, group: string): Promise<number>;
 
+  start(): Promise<void>;
   ready(): Promise<void>;
   /** Lets running handlers finish, within their time limit, and begins no other. */
   stop(): Promise<void>;
@@ -41,6 +43,7 @@ export interface BusMessage {
   /** What consumers recognise a repeated message by: 1 to 200 characters. */
   id: string;
   value: Uint8Array;
+  /** Names are 1 to 100 of `a-z 0-9 -`. */
   headers?: Record<string, string>;
 }
 
@@ -48,6 +51,12 @@ export interface Received extends BusMessage {
   headers: Record<string, string>;
   /** Counts from 1; more when an earlier attempt failed, or its process died. */
   attempt: number;
+}
+
+export interface Subscriber {
+  topic: string;
+  group: string;
+  handle(message: Received): Promise<void>;
 }
 
 export interface Subscription {
@@ -58,26 +67,38 @@ export interface Subscription {
 /** Bytes of a message with its key, id and headers. Kafka's own default is 1,048,588, with its framing. */
 export const MAX_MESSAGE_BYTES = 1_000_000;
 
-/** Where messages go that a group could not handle. Its own dead messages stay in it. */
-export const deadTopic = (topic: string): string => (topic.endsWith('.dead') ? topic : `${topic}.dead`);
+/** Where messages go that a group could not handle. */
+export const deadTopic = (topic: string): string => `${topic}.dead`;
 
 /** Headers of a dead message: which group gave it up, and the last failure in words. */
 export const DEAD_GROUP = 'parley-dead-group';
 export const DEAD_REASON = 'parley-dead-reason';
 
+const MAX_REASON = 1_000;
+
+/** The message as its topic's dead one, for `deadTopic`. */
+export function deadMessage({ key, id, value, headers }: Received, group: string, reason: unknown): BusMessage {
+  const words = (reason instanceof Error ? reason.message : String(reason)).slice(0, MAX_REASON);
+  return { key, id, value, headers: { ...headers, [DEAD_GROUP]: group, [DEAD_REASON]: words } };
+}
+
 const MAX_NAME = 200;
 const name = /^[a-z0-9][a-z0-9._-]*$/;
+const headerName = /^[a-z0-9-]{1,100}$/;
 
-/** @throws AppError `invalid_argument` where a topic or group is not 1 to 200 of `a-z 0-9 . _ -`. */
+/** @throws AppError `invalid_argument` where a topic's or group's name is not 1 to 200 of `a-z 0-9 . _ -`. */
 export function checkName(what: 'topic' | 'group', value: string): void {
   if (value.length > MAX_NAME || !name.test(value)) throw invalidArgument(`"${value}" can't be the name of a ${what}.`);
 }
 
-/** @throws AppError `invalid_argument` that names the limit. */
+/** @throws AppError `invalid_argument` that says what is wrong and what the limit is. */
 export function checkMessage(message: BusMessage): void {
   for (const field of ['key', 'id'] as const) {
     const { length } = message[field];
     if (length < 1 || length > MAX_NAME) throw invalidArgument(`A message's ${field} has 1 to ${MAX_NAME} characters.`);
+  }
+  for (const header of Object.keys(message.headers ?? {})) {
+    if (!headerName.test(header)) throw invalidArgument(`${JSON.stringify(header)} can't be the name of a header.`);
   }
   const bytes = messageBytes(message);
   if (bytes <= MAX_MESSAGE_BYTES) return;

@@ -240,6 +240,8 @@ export function objectsContract(name: string, openUnderTest: () => Promise<Objec
       const { module, argument } = tested.opener;
       const child = spawn(process.execPath, ['--import', 'tsx', childProgram, module, argument, prefix], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        timeout: 20_000,
+        killSignal: 'SIGKILL',
       });
       const acknowledged = await killedAfter(child, 30);
       const found = new Map<string, string>();

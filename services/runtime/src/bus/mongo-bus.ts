@@ -1,0 +1,132 @@
+import type { Db } from 'mongodb';
+import { unavailable } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { createLoop, type Loop } from '../loop.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { type Bus, checkMessage, checkName, type Subscriber } from './bus.ts';
+import { ageAfter, LANES, messagesOf } from './mongo-log.ts';
+import { offsetsOf, readOffset } from './mongo-offsets.ts';
+import { deleteHandled } from './mongo-retention.ts';
+import { laneLoop, type MongoBusParts, type MongoBusTiming } from './mongo-subscription.ts';
+import { openTopic, type Topic } from './mongo-topic.ts';
+
+/** Twelve attempts take about four minutes. */
+const TIMING: MongoBusTiming = {
+  pollMs: 500,
+  leaseMs: 30_000,
+  firstRestMs: 200,
+  longestRestMs: 60_000,
+  maxAttempts: 12,
+};
+const RETENTION_REST_MS = 3_600_000;
+
+/**
+ * The bus in a MongoDB database of its own, migrated by `BUS_MIGRATIONS`. It needs neither transactions nor change
+ * streams: a topic is a log without gaps (`mongo-log.ts`), and a group's acknowledgement is its offset in each of the
+ * topic's lanes (`mongo-offsets.ts`), which it works on under a lease (`mongo-lane.ts`).
+ */
+export function createMongoBus(options: {
+  db: Db;
+  log: Log;
+  metrics?: Pick<Metrics, 'handled' | 'queue'>;
+  timing?: Partial<MongoBusTiming>;
+}): Bus {
+  const topics = new Map<string, Topic>();
+  const parts: MongoBusParts = {
+    messages: messagesOf(options.db),
+    offsets: offsetsOf(options.db),
+    timing: { ...TIMING, ...options.timing },
+    log: options.log,
+    metrics: options.metrics,
+    topicOf(name) {
+      const topic = topics.get(name) ?? openTopic(parts.messages, name);
+      topics.set(name, topic);
+      return topic;
+    },
+  };
+  const loops = new Set([watchLoop(parts, topics), retentionLoop(parts)]);
+  let running = false;
+
+  return {
+    name: 'bus',
+    async publish(topic, batch) {
+      checkName('topic', topic);
+      for (const message of batch) checkMessage(message);
+      if (!running) throw unavailable('The bus is not running.');
+      if (batch.length > 0) await parts.topicOf(topic).publish(batch);
+    },
+    subscribe(subscriber) {
+      const subscription = subscribeLanes(parts, subscriber);
+      for (const loop of subscription.loops) {
+        loops.add(loop);
+        if (running) loop.start();
+      }
+      return {
+        async close() {
+          for (const loop of subscription.loops) loops.delete(loop);
+          await subscription.close();
+        },
+      };
+    },
+    oldestAge: (topic, group) => oldestAge(parts, topic, group),
+    async start() {
+      running = true;
+      for (const loop of loops) loop.start();
+    },
+    async ready() {
+      if (!running) throw new Error('The bus is not running');
+      await options.db.command({ ping: 1 });
+    },
+    async stop() {
+      running = false;
+      await Promise.all([...loops].map((loop) => loop.stop()));
+    },
+  };
+}
+
+function subscribeLanes(parts: MongoBusParts, subscriber: Subscriber) {
+  const { topic, group } = subscriber;
+  checkName('topic', topic);
+  checkName('group', group);
+  const loops = lanes((lane) => laneLoop(parts, subscriber, lane));
+  const deafen = parts.topicOf(topic).onNews(() => {
+    for (const loop of loops) loop.wake();
+  });
+  parts.metrics?.queue(`${topic}/${group}`, () => oldestAge(parts, topic, group));
+  return {
+    loops,
+    async close() {
+      deafen();
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+async function oldestAge({ messages, offsets }: MongoBusParts, topic: string, group: string): Promise<number> {
+  const ages = lanes(async (lane) => {
+    const offset = await readOffset(offsets, { topic, group, lane });
+    return ageAfter(messages, { topic, lane }, offset);
+  });
+  return Math.max(...(await Promise.all(ages)));
+}
+
+const lanes = <T>(of: (lane: number) => T): T[] => Array.from({ length: LANES }, (_, lane) => of(lane));
+
+/** Hears of what other processes publish. */
+const watchLoop = ({ timing, log }: MongoBusParts, topics: Map<string, Topic>): Loop =>
+  createLoop({
+    name: 'watch of the bus',
+    restMs: timing.pollMs,
+    log,
+    async round() {
+      for (const topic of topics.values()) await topic.look();
+    },
+  });
+
+const retentionLoop = ({ messages, offsets, log }: MongoBusParts): Loop =>
+  createLoop({
+    name: 'retention of the bus',
+    restMs: RETENTION_REST_MS,
+    log,
+    round: () => deleteHandled(messages, offsets),
+  });

@@ -1,0 +1,41 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { BusMessage } from './bus.ts';
+import { singleFlight } from './single-flight.ts';
+
+const message = (id: string, bytes = 1): BusMessage => ({ key: 'k', id, value: Buffer.alloc(bytes) });
+
+test('one batch is written at a time, and gathers what came meanwhile in the order of the calls', async () => {
+  const batches: string[][] = [];
+  let writing = 0;
+  const publish = singleFlight(async (batch) => {
+    expect(++writing).toBe(1);
+    batches.push(batch.map(({ id }) => id));
+    await turn();
+    writing--;
+  });
+  await Promise.all(['a', 'b', 'c', 'd'].map((id) => publish([message(id)])));
+  expect(batches).toEqual([['a'], ['b', 'c', 'd']]);
+});
+
+test('a failed write is told to the callers of its batch, and the next batch is written', async () => {
+  let fails = true;
+  const publish = singleFlight(async () => {
+    await turn();
+    if (fails) throw new Error('the database is away');
+  });
+  await expect(publish([message('a')])).rejects.toThrow('away');
+  fails = false;
+  await publish([message('b')]);
+});
+
+test('what waits is bounded in number and in bytes', async () => {
+  const publish = singleFlight(async () => turn());
+  const full = { code: 'resource_exhausted' };
+  const underWay = publish([message('a')]);
+  const large = publish([message('b', 63_000_000)]);
+  await expect(publish([message('c', 2_000_000)])).rejects.toMatchObject(full);
+  await expect(publish(Array.from({ length: 20_001 }, () => message('d')))).rejects.toMatchObject(full);
+  await Promise.all([underWay, large]);
+  await publish([message('e', 2_000_000)]);
+});

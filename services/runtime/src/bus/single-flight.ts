@@ -1,0 +1,70 @@
+import { resourceExhausted } from '../errors.ts';
+import { type BusMessage, messageBytes } from './bus.ts';
+
+const MAX_WAITING = 20_000;
+const MAX_WAITING_BYTES = 64_000_000;
+const MAX_BATCH = 500;
+const MAX_BATCH_BYTES = 4_000_000;
+
+interface Entry {
+  messages: BusMessage[];
+  bytes: number;
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * Publishes one batch at a time, in the order of the calls; what is published while a batch is under way goes together
+ * into the next one. So callers in parallel share the price of a journaled write, and none overtakes another.
+ *
+ * @returns a function that resolves when the batch with its messages is written, and rejects as `write` did, or with
+ * `resource_exhausted` when too much is waiting.
+ */
+export function singleFlight(write: (batch: BusMessage[]) => Promise<void>): (messages: BusMessage[]) => Promise<void> {
+  const waiting: Entry[] = [];
+  let messagesWaiting = 0;
+  let bytesWaiting = 0;
+  let flying = false;
+
+  async function fly() {
+    flying = true;
+    while (waiting.length > 0) {
+      const entries = takeBatch();
+      try {
+        await write(entries.flatMap((entry) => entry.messages));
+        for (const entry of entries) entry.resolve();
+      } catch (error) {
+        for (const entry of entries) entry.reject(error);
+      }
+    }
+    flying = false;
+  }
+
+  function takeBatch(): Entry[] {
+    const batch: Entry[] = [];
+    let messages = 0;
+    let bytes = 0;
+    while (waiting.length > 0 && messages < MAX_BATCH && bytes < MAX_BATCH_BYTES) {
+      const entry = waiting.shift()!;
+      batch.push(entry);
+      messages += entry.messages.length;
+      bytes += entry.bytes;
+    }
+    messagesWaiting -= messages;
+    bytesWaiting -= bytes;
+    return batch;
+  }
+
+  return (messages) => {
+    const bytes = messages.reduce((sum, message) => sum + messageBytes(message), 0);
+    if (messagesWaiting + messages.length > MAX_WAITING || bytesWaiting + bytes > MAX_WAITING_BYTES) {
+      return Promise.reject(resourceExhausted('Too many messages are waiting to be published. Try again.'));
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ messages, bytes, resolve, reject });
+      messagesWaiting += messages.length;
+      bytesWaiting += bytes;
+      if (!flying) fly();
+    });
+  };
+}
