@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createBuildIndex } from '../search/build-index.ts';
+import { hasEvidence } from '../search/evidence.ts';
 import { searchBuilds } from '../search/search.ts';
 import { createLocalEmbedder } from './local.ts';
 
@@ -19,25 +20,32 @@ function modelDir(): string {
 const temporary = mkdtempSync(join(tmpdir(), 'parley-model-'));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-withModel('an answer that shares no word with the question is found first', async () => {
-  const embedder = createLocalEmbedder({ dir: modelDir() });
-  const texts = [
-    'Money settings: choose the currency that visitors of your shop see.',
-    'You can ask for a full refund within 30 days of the purchase.',
-    'Our office is closed on public holidays.',
-    'Invoices are sent on the first day of each month.',
-  ];
-  const vectors = await embedder.embed(texts);
-  const index = await createBuildIndex(
-    texts.map((text, i) => ({ id: `${i}`, text, title: 'Shop', url: '', vector: vectors[i]! })),
-    embedder.model,
-  );
-  const text = 'How do I get my money back?';
-  const query = { vector: await embedder.embedQuery(text), weight: embedder.weight };
-  const [best] = searchBuilds([{ knowledgeId: 'k', index }], { text, vectors: new Map([[embedder.model, query]]) }, 3);
-  expect(best).toMatchObject({ chunkId: '1', coverage: 0 });
-  await embedder.close();
-});
+withModel(
+  'an answer that shares no word with its question is found and is evidence; an unrelated question has none',
+  async () => {
+    const embedder = createLocalEmbedder({ dir: modelDir() });
+    const texts = [
+      'Money settings: choose the currency that visitors of your shop see.',
+      'You can ask for a full refund within 30 days of the purchase.',
+      'Our office is closed on public holidays.',
+      'Invoices are sent on the first day of each month.',
+    ];
+    const vectors = await embedder.embed(texts);
+    const index = await createBuildIndex(
+      texts.map((text, i) => ({ id: `${i}`, text, title: 'Shop', url: '', vector: vectors[i]! })),
+      embedder.model,
+    );
+    async function ask(text: string) {
+      const query = { vector: await embedder.embedQuery(text), weight: embedder.weight };
+      return searchBuilds([{ knowledgeId: 'k', index }], { text, vectors: new Map([[embedder.model, query]]) }, 3);
+    }
+    const [best] = await ask('How do I get my money back?');
+    expect(best).toMatchObject({ chunkId: '1', coverage: 0 });
+    expect(hasEvidence(best!)).toBe(true);
+    for (const hit of await ask('What is the capital of Mongolia?')) expect(hasEvidence(hit)).toBe(false);
+    await embedder.close();
+  },
+);
 
 withModel('vectors have length 1 and do not depend on what else is in the batch', async () => {
   const embedder = createLocalEmbedder({ dir: modelDir() });

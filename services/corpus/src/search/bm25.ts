@@ -3,6 +3,7 @@ import { createGrowable } from './growable.ts';
 
 const K1 = 1.2;
 const B = 0.75;
+const TERM_BYTES = 64; // a string's header and its place in a map
 
 /** The documents that hold a term, ascending, and how often each does. */
 export interface Postings {
@@ -53,28 +54,32 @@ export function createLexicalIndexer(): LexicalIndexer {
   function finish(): LexicalIndex {
     const starts = startsByTerm(terms.view(), termIds.size);
     const sorted = sortByTerm(terms.view(), documents.view(), counts.view(), starts);
-    const documentLengths = lengths.view().slice();
-    let keyBytes = 0;
-    for (const term of termIds.keys()) keyBytes += 64 + term.length;
-    return {
-      lengths: documentLengths,
-      totalLength: documentLengths.reduce((sum, length) => sum + length, 0),
-      bytes:
-        documentLengths.byteLength +
-        sorted.documents.byteLength +
-        sorted.counts.byteLength +
-        starts.byteLength +
-        keyBytes,
-      postings(term) {
-        const id = termIds.get(term);
-        if (id === undefined) return undefined;
-        const [from, to] = [starts[id]!, starts[id + 1]!];
-        return { documents: sorted.documents.subarray(from, to), counts: sorted.counts.subarray(from, to) };
-      },
-    };
+    return lexicalIndex(lengths.view().slice(), termIds, starts, sorted);
   }
 
   return { add, finish };
+}
+
+/** Apart from the indexer, or its working memory would live as long as the index. */
+function lexicalIndex(
+  lengths: Uint32Array,
+  termIds: ReadonlyMap<string, number>,
+  starts: Uint32Array,
+  { documents, counts }: Postings,
+): LexicalIndex {
+  let termBytes = 0;
+  for (const term of termIds.keys()) termBytes += TERM_BYTES + term.length;
+  return {
+    lengths,
+    totalLength: lengths.reduce((sum, length) => sum + length, 0),
+    bytes: lengths.byteLength + starts.byteLength + documents.byteLength + counts.byteLength + termBytes,
+    postings(term) {
+      const id = termIds.get(term);
+      if (id === undefined) return undefined;
+      const [from, to] = [starts[id]!, starts[id + 1]!];
+      return { documents: documents.subarray(from, to), counts: counts.subarray(from, to) };
+    },
+  };
 }
 
 /** Where each term's postings begin; one more entry ends the last. */
