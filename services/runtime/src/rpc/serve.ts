@@ -97,7 +97,6 @@ async function run(
   handle: (request: Message, call: Call) => Promise<void>,
 ): Promise<PublicError | undefined> {
   const began = performance.now();
-  const rpc = { service: method.parent.typeName, method: method.name };
   const limits = limitsOf(incoming);
   let log = parts.log;
   let error: PublicError | undefined;
@@ -109,11 +108,11 @@ async function run(
     const thrown = parts.translateError?.(caught) ?? caught;
     error = limits.ended() ?? publicError(thrown);
     const hidden = error.fault || (thrown instanceof AppError && thrown.cause !== undefined);
-    if (hidden) log[error.fault ? 'error' : 'warn']({ err: thrown, ...rpc }, 'rpc failed');
+    if (hidden) log[error.fault ? 'error' : 'warn']({ err: thrown, rpc: pathOf(method) }, 'rpc failed');
   }
   limits.release();
   const code: StatusName = (limits.ended() ?? error)?.code ?? 'ok';
-  parts.observe?.rpc('server', rpc.service, rpc.method, code, (performance.now() - began) / 1000);
+  parts.observe?.rpc('server', method.parent.typeName, method.name, code, (performance.now() - began) / 1000);
   return error;
 }
 
@@ -151,11 +150,11 @@ function decode<D extends DescMessage>(desc: D, bytes: Buffer): MessageShape<D> 
   }
 }
 
-function toStatus({ code, message, onward }: PublicError) {
+function toStatus({ code, message, retried }: PublicError) {
   const metadata = new Metadata();
   metadata.set(answeredHeader, code);
-  // Whoever called the service that is away has retried already; retries of retries would multiply.
-  if (onward && code === 'unavailable') metadata.set('grpc-retry-pushback-ms', '-1');
+  // Retries of retries would multiply.
+  if (retried && code === 'unavailable') metadata.set('grpc-retry-pushback-ms', '-1');
   // Percent-encoding refuses half a surrogate pair, which the round trip through UTF-8 replaces.
   return { code: statusNumber(code), details: Buffer.from(message).toString(), metadata };
 }

@@ -106,7 +106,7 @@ test('an unexpected error is logged with its stack and tells the caller nothing'
   });
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0]!)).toMatchObject({
-    method: 'VerifyKey',
+    rpc: '/parley.auth.v1.AuthService/VerifyKey',
     err: { stack: expect.stringContaining('.test.ts') },
   });
   expect(calls).toEqual(['server VerifyKey internal']);

@@ -90,10 +90,7 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
       const { parent, name } = method;
       observe?.rpc('client', parent.typeName, name, statusName(status.code), (performance.now() - began) / 1000);
       if (log && status.code && !signal?.aborted && !isAnswered(status)) {
-        log.warn(
-          { service: parent.typeName, method: name, code: statusName(status.code), detail: status.details },
-          'no answer',
-        );
+        log.warn({ rpc: pathOf(method), code: statusName(status.code), detail: status.details }, 'no answer');
       }
     });
     return response;
@@ -133,7 +130,7 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
         { deadline: deadlineIn(timeoutMs) },
       );
       let failure: Error | undefined;
-      call.once('error', (error) => {
+      call.on('error', (error) => {
         failure = error;
       });
       const response = follow(call, method, signal);
