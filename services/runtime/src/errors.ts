@@ -19,11 +19,14 @@ export type ErrorCode =
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** UNAVAILABLE for what was waited for, or tried again, already: no client's transport asks again by itself. */
+  readonly retried: boolean;
 
-  constructor(code: ErrorCode, message: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, cause?: unknown, retried = false) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
+    this.retried = retried;
   }
 }
 
@@ -41,6 +44,9 @@ export const aborted = as('aborted');
 export const failedPrecondition = as('failed_precondition');
 export const resourceExhausted = as('resource_exhausted');
 export const unavailable = as('unavailable');
+/** UNAVAILABLE after patience enough: clients' transports do not ask again by themselves. */
+export const stillUnavailable = (message: string, cause?: unknown): AppError =>
+  new AppError('unavailable', message, cause, true);
 
 export const isAppError = (error: unknown, code?: ErrorCode): error is AppError =>
   error instanceof AppError && (code === undefined || error.code === code);

@@ -1,4 +1,5 @@
 export type { Bus, BusMessage, Received, Subscription } from './bus/bus.ts';
+export { openBus } from './bus/open-bus.ts';
 export { ConfigError, type Env, readEnv } from './env.ts';
 export * from './errors.ts';
 export { createLog, type Log } from './log.ts';
@@ -20,6 +21,7 @@ export { deriveId, isUuid, randomId } from './rpc/ids.ts';
 export { deriveKey } from './rpc/keys.ts';
 export { type Rpc, type RpcService, type RpcStream, service } from './rpc/rpc.ts';
 export { createRpcServer, type RpcServer } from './rpc/server.ts';
+export { codeOf, publicError, type StatusName } from './rpc/status.ts';
 export { testCall } from './rpc/test-call.ts';
 export { type RpcClient, rpcClient } from './rpc/transport.ts';
 export { disposing, operated, type RpcProcess, rpcProcess } from './rpc-process.ts';

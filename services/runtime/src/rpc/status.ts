@@ -39,8 +39,8 @@ export const somethingWentWrong = 'Something went wrong on our side.';
 export interface PublicError {
   code: StatusName;
   message: string;
-  /** It came from a call to another service. */
-  onward?: true;
+  /** It was tried again already: by the client of the service that is away, or by the handler's own patience. */
+  retried?: true;
   /** Not an answer but a fault: to be logged with its stack. */
   fault?: true;
 }
@@ -58,13 +58,20 @@ const passedOn: ReadonlySet<StatusName> = new Set<ErrorCode>([
   'unavailable',
 ]);
 
+/** gRPC's name of how a call failed; 'unknown' for what is neither an AppError nor the answer of a call. */
+export function codeOf(error: unknown): StatusName {
+  if (error instanceof AppError) return error.code;
+  return error instanceof ConnectError ? statusName(error.code) : 'unknown';
+}
+
 /** AppErrors speak for themselves, and so do other services' refusals; everything else says nothing of its cause. */
 export function publicError(error: unknown): PublicError {
   if (error instanceof AppError) {
-    return { code: error.code, message: error.message, ...(error.code === 'internal' && { fault: true }) };
+    const { code, message, retried } = error;
+    return { code, message, ...(retried && { retried }), ...(code === 'internal' && { fault: true }) };
   }
   if (error instanceof ConnectError && passedOn.has(statusName(error.code))) {
-    return { code: statusName(error.code), message: error.rawMessage, onward: true };
+    return { code: statusName(error.code), message: error.rawMessage, retried: true };
   }
   return { code: 'internal', message: somethingWentWrong, fault: true };
 }

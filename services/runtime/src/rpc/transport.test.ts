@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode, stillUnavailable } from '../errors.ts';
 import { auth, connect, edgeCall, listener, refusal, startServer } from './rpc.fixture.ts';
 
 test('only UNAVAILABLE is tried again, up to four times', async () => {
@@ -24,6 +24,21 @@ test('only UNAVAILABLE is tried again, up to four times', async () => {
   for (const other of ['internal', 'aborted', 'resource_exhausted', 'deadline_exceeded', 'not_found'] as const) {
     expect(await tries(other)).toBe(1);
   }
+});
+
+test('what a handler has been patient about is not tried again', async () => {
+  let asked = 0;
+  const { address } = await startServer([
+    auth({
+      async verifyKey() {
+        asked++;
+        throw stillUnavailable('Busy.');
+      },
+    }),
+  ]);
+  const refused = await refusal(connect(address).verifyKey({}, edgeCall().onward()));
+  expect(refused).toEqual({ code: 'unavailable', message: 'Busy.' });
+  expect(asked).toBe(1);
 });
 
 test('a retry carries the same operation id; a named step carries another, always the same', async () => {

@@ -1,0 +1,2 @@
+export type { ConversationsConfig } from './config.ts';
+export { createConversations } from './create.ts';

@@ -1,0 +1,18 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
+import type { Rpc } from '@parley/runtime';
+import type { Parts } from '../create.ts';
+import { chatMessage } from './messages.ts';
+
+/** Newest first. A chat is listed once its first question is stored. */
+export const listChats =
+  ({ chats }: Pick<Parts, 'chats'>): Rpc<typeof ConversationsService.method.listChats> =>
+  async ({ chatbotId, createdBefore, createdAfter, limit, nextCursor }, call) => {
+    const found = await chats.list(call.account, chatbotId, {
+      before: createdBefore && timestampDate(createdBefore),
+      after: createdAfter && timestampDate(createdAfter),
+      limit,
+      nextCursor,
+    });
+    return { ...found, items: found.items.map(chatMessage) };
+  };

@@ -1,0 +1,26 @@
+import type { Log } from '../log.ts';
+import { openMongo } from '../mongo/connect.ts';
+import type { BusConfig } from '../service-config.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Bus } from './bus.ts';
+import { createMongoBus } from './mongo-bus.ts';
+import { BUS_MIGRATIONS } from './mongo-log.ts';
+
+/** The bus that the configuration names, with a connection of its own: a component that a process starts and stops. */
+export function openBus({ mongodb }: BusConfig, log: Log, metrics: Metrics): Bus {
+  const mongo = openMongo(mongodb, BUS_MIGRATIONS, log);
+  const bus = createMongoBus({ db: mongo.db, log, metrics });
+  const stopping = new AbortController();
+  return {
+    ...bus,
+    async start() {
+      await mongo.start?.(stopping.signal);
+      await bus.start();
+    },
+    async stop() {
+      stopping.abort();
+      await bus.stop();
+      await mongo.stop?.();
+    },
+  };
+}
