@@ -1,3 +1,10 @@
+export { type Embedder, EmbeddingUnavailable } from './embedding/embedder.ts';
+export {
+  createEmbedders,
+  type Embedders,
+  type EmbeddingConfig,
+  readEmbeddingConfig,
+} from './embedding-config.ts';
 export * from './model.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
 export { IncompleteBuild, type NewChunk, type StoredChunk, textHash } from './store/chunks.ts';

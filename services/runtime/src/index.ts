@@ -25,7 +25,14 @@ export { codeOf, publicError, type StatusName } from './rpc/status.ts';
 export { testCall } from './rpc/test-call.ts';
 export { type RpcClient, rpcClient } from './rpc/transport.ts';
 export { disposing, operated, type RpcProcess, rpcProcess } from './rpc-process.ts';
-export { type BusConfig, type Listen, readServiceConfig, type ServiceConfig } from './service-config.ts';
+export {
+  type BusConfig,
+  type Listen,
+  type ProcessConfig,
+  readProcessConfig,
+  readServiceConfig,
+  type ServiceConfig,
+} from './service-config.ts';
 export { createMetrics, type Metrics } from './telemetry/metrics.ts';
 export { answerTo, createOpsServer } from './telemetry/ops-server.ts';
 export { CONVERSATIONS_TOPIC, KNOWLEDGE_TOPIC } from './topics.ts';

@@ -3,7 +3,7 @@ import { translateMongoError } from './mongo/errors.ts';
 import { type Component, createProcess, type Process } from './process.ts';
 import type { RpcService } from './rpc/rpc.ts';
 import { createRpcServer } from './rpc/server.ts';
-import type { ServiceConfig } from './service-config.ts';
+import type { ProcessConfig, ServiceConfig } from './service-config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createOpsServer } from './telemetry/ops-server.ts';
 
@@ -50,7 +50,7 @@ export function rpcProcess(options: {
 
 /** A process of the given components with the operators' port in front, where `config.ops` is set. */
 export function operated(
-  config: Pick<ServiceConfig, 'name' | 'ops'>,
+  config: Pick<ProcessConfig, 'name' | 'ops'>,
   log: Log,
   metrics: Metrics,
   components: Component[],

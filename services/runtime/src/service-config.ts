@@ -7,19 +7,23 @@ export interface Listen {
   port: number;
 }
 
-/** What every service is told. */
-export interface ServiceConfig {
+/** What every process is told. */
+export interface ProcessConfig {
   name: string;
-  listen: Listen;
   /** Where operators look (`/healthz`, `/readyz`, `/metrics`); absent: nowhere. */
   ops?: Listen | undefined;
-  /** The one generated secret that every key is derived from; the same in all processes. */
-  secret: string;
   mongodb: MongoConfig;
   bus: BusConfig;
   logLevel: string;
-  /** How long calls under way may take when the process is told to stop. */
+  /** How long work under way may take when the process is told to stop. */
   graceMs: number;
+}
+
+/** What a process that answers RPCs is told. */
+export interface ServiceConfig extends ProcessConfig {
+  listen: Listen;
+  /** The one generated secret that every key is derived from; the same in all processes. */
+  secret: string;
 }
 
 /** The durable bus in MongoDB; its database is shared by all services. */
@@ -29,19 +33,25 @@ export interface BusConfig {
 
 const MIN_SECRET = 32;
 
-/** Reads what every service is told; `name` also names its database. */
-export function readServiceConfig(env: Env, name: string): ServiceConfig {
+/** Reads what every process is told; its database is `parley_<database>`. */
+export function readProcessConfig(env: Env, name: string, database = name): ProcessConfig {
   const uri = env.text('MONGODB_URI');
   const opsPort = env.integer('OPS_PORT', 0, { max: 65_535 });
-  const host = env.optional('HOST') ?? '0.0.0.0';
   return {
     name,
-    listen: { host, port: env.integer('RPC_PORT', 0, { max: 65_535 }) },
-    ops: opsPort ? { host, port: opsPort } : undefined,
-    secret: env.secret('PARLEY_SECRET', MIN_SECRET),
-    mongodb: { uri, database: `parley_${name}` },
+    ops: opsPort ? { host: hostOf(env), port: opsPort } : undefined,
+    mongodb: { uri, database: `parley_${database}` },
     bus: { mongodb: { uri, database: 'parley_bus' } },
     logLevel: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
   };
 }
+
+/** Reads what a process that answers RPCs is told. */
+export const readServiceConfig = (env: Env, name: string, database = name): ServiceConfig => ({
+  ...readProcessConfig(env, name, database),
+  listen: { host: hostOf(env), port: env.integer('RPC_PORT', 0, { max: 65_535 }) },
+  secret: env.secret('PARLEY_SECRET', MIN_SECRET),
+});
+
+const hostOf = (env: Env): string => env.optional('HOST') ?? '0.0.0.0';
