@@ -1,12 +1,18 @@
 import { writeSync } from 'node:fs';
 import type { Bus } from './bus.ts';
 
-// Publishes or consumes until it is killed; says on standard output which messages are acknowledged or handled.
-const [task, module, argument, topic, group] = process.argv.slice(2);
+// Publishes or consumes; says on standard output which messages are acknowledged or handled, and sends itself a signal,
+// SIGKILL or SIGSTOP, right after the line of that number.
+const [module, argument, signal, lineOfSignal, task, topic, group] = process.argv.slice(2);
 const { openBus }: { openBus(argument: string): Promise<Bus> } = await import(module!);
 const bus = await openBus(argument!);
+let lines = 0;
 
-const say = (id: string) => writeSync(1, `${id}\n`);
+function say(id: string) {
+  writeSync(1, `${id}\n`);
+  lines += 1;
+  if (lines === Number(lineOfSignal)) process.kill(process.pid, signal);
+}
 
 async function publishFor(key: string) {
   for (let i = 0; ; i++) {
@@ -16,4 +22,4 @@ async function publishFor(key: string) {
 }
 
 if (task === 'publish') await Promise.all(['a', 'b', 'c', 'd', 'e'].map(publishFor));
-else bus.subscribe({ topic: topic!, group: group!, handle: async ({ id }) => void say(id) });
+else bus.subscribe({ topic: topic!, group: group!, handle: async ({ id }) => say(id) });

@@ -1,21 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { expect } from '@jest/globals';
+import type { Bus, BusMessage, Received } from './bus.ts';
 
 const childProgram = fileURLToPath(new URL('./contract-child.ts', import.meta.url));
 
-/** Waits for a condition, at most 15 seconds. */
+/** How a process opens and starts a bus: a module that exports `openBus(argument)`, and the argument. */
+export interface Opener {
+  module: string;
+  argument: string;
+}
+
+/** Waits for a condition, at most 20 seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 15_000; !(await condition()); await sleep(10)) {
+  for (const end = performance.now() + 20_000; !(await condition()); await sleep(10)) {
     if (performance.now() > end) throw new Error(`never came true: ${condition}`);
   }
 }
 
-/** A real process of `contract-child.ts`, and the lines that it has printed. It lives for 25 seconds at most. */
-export function startChild(args: string[]): { child: ChildProcess; lines: string[]; ended: Promise<unknown> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', childProgram, ...args], {
+/**
+ * A real process that publishes to a topic, or consumes it for a group, and gets a signal right after so many messages;
+ * `lines` are the ids that it has told. It lives for 25 seconds at most.
+ */
+export function startChild(
+  { module, argument }: Opener,
+  signal: { name: 'SIGKILL' | 'SIGSTOP'; after: number },
+  task: ['publish', topic: string] | ['consume', topic: string, group: string],
+) {
+  const args = ['--import', 'tsx', childProgram, module, argument, signal.name, String(signal.after), ...task];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 25_000,
     killSignal: 'SIGKILL',
@@ -25,11 +41,30 @@ export function startChild(args: string[]): { child: ChildProcess; lines: string
   return { child, lines, ended: once(child, 'close') };
 }
 
-/** All that a child has printed that was killed when it had printed so many lines. */
-export async function linesOfKilled(args: string[], count: number): Promise<string[]> {
-  const { child, lines, ended } = startChild(args);
-  await until(() => lines.length >= count);
-  child.kill('SIGKILL');
-  await ended;
-  return lines;
+export const message = (key: string, i: number): BusMessage => ({
+  key,
+  id: String(i),
+  value: Buffer.from(`value ${i}`),
+  headers: { 'content-type': 'text/plain' },
+});
+
+export const idOf = ({ id }: BusMessage) => id;
+
+export const chunks = <T>(all: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
+/** What a group is given, as it comes. */
+export function collect(bus: Bus, topic: string, group: string): Received[] {
+  const got: Received[] = [];
+  bus.subscribe({ topic, group, handle: async (received) => void got.push(received) });
+  return got;
+}
+
+/** All were handled, and each key's in the order of publishing; repetitions aside. */
+export function expectInOrder(got: BusMessage[], published: BusMessage[]) {
+  const first = [...new Map(got.map((m) => [m.id, m])).values()];
+  for (const key of new Set(published.map((m) => m.key))) {
+    const ofKey = (m: BusMessage) => m.key === key;
+    expect(first.filter(ofKey).map(idOf)).toEqual(published.filter(ofKey).map(idOf));
+  }
 }

@@ -59,24 +59,22 @@ test('writers in parallel give every message its own number, and leave no gap', 
 
 test('a process that was stopped past its lease goes on with nothing that another one has taken', async () => {
   const topic = newTopic();
-  const old = Array.from({ length: 400 }, (_, i) => message(`key-${i % 8}`, i));
+  const old = Array.from({ length: 150 }, (_, i) => message(`key-${i % 8}`, i));
   await append(messagesOf(mongo.db), topic, old);
-  const { child, lines, ended } = startChild(['consume', opener.module, opener.argument, topic, 'g']);
-  await until(() => lines.length >= 50);
-  child.kill('SIGSTOP');
+  const { child, lines, ended } = startChild(opener, { name: 'SIGSTOP', after: 50 }, ['consume', topic, 'g']);
+  await until(() => lines.length === 50);
 
   const bus = createMongoBus({ db: mongo.db, log, timing: TEST_TIMING });
   const got: string[] = [];
   bus.subscribe({ topic, group: 'g', handle: async ({ id }) => void got.push(id) });
   await bus.start();
   await until(() => new Set([...lines, ...got]).size === old.length);
-  const before = lines.length;
   child.kill('SIGCONT');
   await bus.stop();
-  await append(messagesOf(mongo.db), topic, [message('key-0', 400)]);
-  await until(() => lines.includes('400'));
+  await append(messagesOf(mongo.db), topic, [message('key-0', 150)]);
+  await until(() => lines.includes('150'));
   // One message of each lane may have been in the handler's hands.
-  expect(lines.slice(before).filter((id) => id !== '400').length).toBeLessThanOrEqual(LANES);
+  expect(lines.slice(50).filter((id) => id !== '150').length).toBeLessThanOrEqual(LANES);
   child.kill('SIGKILL');
   await ended;
 });

@@ -31,10 +31,11 @@ export interface LaneWork {
   handle(message: Received): Promise<void>;
   /** Resolves once the message is stored elsewhere for good. */
   setAside(message: Received, reason: unknown): Promise<void>;
-  observe(outcome: 'ok' | 'failed', seconds: number): void;
+  /** Called after every attempt; `failure` is undefined where it succeeded. */
+  observe(message: Received, seconds: number, failure: unknown): void;
 }
 
-/** Messages of at most this many times 1 MB are in memory. */
+/** What a lane holds in memory: so many messages, 16 MB at the most. */
 const READ_LIMIT = 16;
 /** By this process's own clock, the last part of a lease is left unused. */
 const SAFE = 0.9;
@@ -49,20 +50,21 @@ export function laneWorker(lane: GroupLane, work: LaneWork): (signal: AbortSigna
   const owner = randomUUID();
   const isEmptyAfter = async (offset: number) => (await readLane(messages, lane, offset, 1)).length === 0;
 
-  /** Undefined once the message is dealt with; otherwise the failure. */
+  /** Undefined where the handler has succeeded, else its failure. */
   async function attempt(message: Received): Promise<unknown> {
     const begun = performance.now();
-    const observe = (outcome: 'ok' | 'failed') => work.observe(outcome, (performance.now() - begun) / 1000);
     const limitMs = timing.leaseMs / 2;
-    try {
-      const handling = (async () => work.handle(message))();
-      await within(limitMs, handling, `The handler took longer than ${limitMs / 1000} s.`);
-      observe('ok');
-      return undefined;
-    } catch (error) {
-      observe('failed');
-      return error ?? new Error('The handler failed without a reason.');
-    }
+    const failure = await within(limitMs, handling(message), `The handler took longer than ${limitMs / 1000} s.`).then(
+      () => undefined,
+      (error) => error ?? new Error('The handler failed without a reason.'),
+    );
+    work.observe(message, (performance.now() - begun) / 1000, failure);
+    return failure;
+  }
+
+  /** A handler that throws before its first await rejects too. */
+  async function handling(message: Received) {
+    await work.handle(message);
   }
 
   /** Whether the group may go on behind the message. */

@@ -27,16 +27,20 @@ export function laneLoop(parts: MongoBusParts, subscriber: Subscriber, lane: num
   const { log, metrics, timing, topicOf } = parts;
   const { group, handle } = subscriber;
   const topic = topicOf(subscriber.topic);
-  const observe = (outcome: 'ok' | 'failed' | 'dead', seconds: number) =>
-    metrics?.handled(topic.name, group, outcome, seconds);
+  const about = { topic: topic.name, group };
+
+  function observe({ id, attempt }: Received, seconds: number, failure: unknown) {
+    metrics?.handled(topic.name, group, failure ? 'failed' : 'ok', seconds);
+    if (failure) log.warn({ err: failure, ...about, message: id, attempt }, 'a message was not handled');
+  }
 
   async function setAside(message: Received, reason: unknown) {
     await topicOf(deadTopic(topic.name)).publish([deadMessage(message, group, reason)]);
-    observe('dead', 0);
-    log.error({ err: reason, topic: topic.name, group, message: message.id }, 'a message was set aside');
+    metrics?.handled(topic.name, group, 'dead', 0);
+    log.error({ err: reason, ...about, message: message.id }, 'a message was set aside');
   }
 
-  const handleWaiting = laneWorker({ topic: topic.name, group, lane }, { ...parts, handle, observe, setAside });
+  const handleWaiting = laneWorker({ ...about, lane }, { ...parts, handle, observe, setAside });
   let emptyAt = -1;
   return createLoop({
     name: `${topic.name} for ${group}, lane ${lane}`,
