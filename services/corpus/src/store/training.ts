@@ -135,7 +135,7 @@ export function trainingStore({ items, chunks }: Collections) {
   /** Puts the job back in its place in the queue, as if it had not been claimed: for a worker that is told to stop. */
   const release = (job: TrainingJob) =>
     update(job, [
-      set({ 'training.state': 'queued', 'training.until': null }),
+      set({ 'training.state': 'queued', 'training.until': null, 'training.again': false }),
       compute({ 'training.attempts': { $subtract: ['$training.attempts', 1] } }),
     ]);
 

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomId } from '@parley/runtime';
+import fc from 'fast-check';
+import { corpusWorld } from '../testing.ts';
+import type { TrainingJob } from './training.ts';
+
+let world: Awaited<ReturnType<typeof corpusWorld>>;
+beforeAll(async () => {
+  world = await corpusWorld();
+});
+afterAll(() => world.close());
+
+/** What the training of one item should be, and who works on it. */
+interface Model {
+  state: 'idle' | 'queued' | 'running';
+  deleted: boolean;
+  generation: number;
+  fence: number;
+  attempts: number;
+  expired: boolean;
+  again: boolean;
+  content: number;
+  /** Content at the latest claim. */
+  claimed: number;
+  /** Content at the latest training that was asked for. */
+  asked: number;
+  live: { fence: number; content: number } | undefined;
+  /** Each worker's last claim; content is what it read. */
+  jobs: ({ job: TrainingJob; content: number } | undefined)[];
+}
+
+type Worker = 0 | 1;
+type Step =
+  | { do: 'ask' | 'change' | 'expire' | 'delete' }
+  | { do: 'claim' | 'renew' | 'publish' | 'fail' | 'release'; worker: Worker };
+
+const worker = fc.constantFrom<Worker>(0, 1);
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 16, arbitrary: fc.record({ do: fc.constantFrom('ask' as const, 'change' as const, 'expire' as const) }) },
+    {
+      weight: 20,
+      arbitrary: fc.record({
+        do: fc.constantFrom(
+          'claim' as const,
+          'claim' as const,
+          'renew' as const,
+          'publish' as const,
+          'fail' as const,
+          'release' as const,
+        ),
+        worker,
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant<Step>({ do: 'delete' }) },
+  ),
+  { minLength: 10, maxLength: 40, size: 'max' },
+);
+
+test('no order of asking, claiming, dying, publishing and deleting by two workers breaks the life of a training', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      await world.emptyQueue();
+      const account = randomId();
+      const { _id: id } = await world.faq(account);
+      const model: Model = {
+        state: 'idle',
+        deleted: false,
+        generation: 0,
+        fence: 0,
+        attempts: 0,
+        expired: false,
+        again: false,
+        content: 0,
+        claimed: 0,
+        asked: 0,
+        live: undefined,
+        jobs: [undefined, undefined],
+      };
+      for (const step of sequence) {
+        await take(step, model, account, id);
+        await compare(model, id);
+      }
+      await drain(model, account, id);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+async function take(step: Step, m: Model, account: string, id: string) {
+  const { corpus } = world;
+  switch (step.do) {
+    case 'change':
+      if (!m.deleted) await world.faqItem(account, id);
+      m.content += m.deleted ? 0 : 1;
+      return;
+    case 'expire':
+      await world.expire(id);
+      m.expired = m.state === 'running';
+      return;
+    case 'delete':
+      if (!m.deleted) await corpus.items.delete(account, id, randomId());
+      m.deleted = true;
+      return;
+    case 'ask':
+      return ask(m, account, id);
+    case 'claim':
+      return claim(m, step.worker);
+    default:
+      return work(step.do, m, m.jobs[step.worker]);
+  }
+}
+
+async function ask(m: Model, account: string, id: string) {
+  const asked = world.corpus.training.request(account, id, randomId());
+  if (m.deleted) return expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  await asked;
+  m.asked = m.content;
+  if (m.state === 'idle') queue(m);
+  else if (m.state === 'running' && m.content !== m.claimed) m.again = true;
+}
+
+function queue(m: Model) {
+  Object.assign(m, { state: 'queued', generation: m.generation + 1, attempts: 0, again: false, expired: false });
+}
+
+async function claim(m: Model, by: Worker) {
+  const job = await world.corpus.training.claim();
+  if (m.deleted || m.state === 'idle' || (m.state === 'running' && !m.expired)) return expect(job).toBeUndefined();
+  m.fence += 1;
+  m.attempts += 1;
+  Object.assign(m, { claimed: m.content, expired: false });
+  if (m.attempts > 3) {
+    // `again` is false from the claim on, so the training ends here.
+    expect(job).toBeUndefined();
+    return Object.assign(m, { state: 'idle', again: false });
+  }
+  expect(job).toMatchObject({ generation: m.generation, fence: m.fence });
+  m.jobs[by] = { job: job!, content: m.content };
+  return Object.assign(m, { state: 'running', again: false });
+}
+
+async function work(how: 'renew' | 'publish' | 'fail' | 'release', m: Model, mine: Model['jobs'][number]) {
+  if (!mine) return;
+  const { training } = world.corpus;
+  const { job } = mine;
+  const does = {
+    renew: () => training.renew(job),
+    publish: () => training.publish(job, null),
+    fail: () => training.fail(job, 'It could not be read.'),
+    release: () => training.release(job),
+  };
+  const holds = !m.deleted && m.state === 'running' && m.fence === job.fence;
+  const repeated = how === 'publish' && !m.deleted && m.live?.fence === job.fence;
+  expect(await does[how]()).toBe(holds || repeated);
+  if (!holds) return;
+  if (how === 'renew') m.expired = false;
+  if (how === 'release') Object.assign(m, { state: 'queued', attempts: m.attempts - 1, again: false });
+  if (how === 'publish') m.live = { fence: job.fence, content: mine.content };
+  if (how === 'publish' || how === 'fail') {
+    if (m.again) queue(m);
+    else m.state = 'idle';
+  }
+}
+
+async function compare(m: Model, id: string) {
+  const item = (await world.stored(id))!;
+  expect(item).toMatchObject({
+    generation: m.generation,
+    content_version: m.content,
+    training: { state: m.state, fence: m.fence, again: m.again },
+  });
+  expect(item.live?.build).toBe(m.live && `${id}:${m.live.fence}`);
+  expect(item.training.queued_at !== null).toBe(m.state !== 'idle');
+  expect(item.trained_at === null || m.state === 'idle').toBe(true);
+  expect(item.outbox!.map(({ seq }) => seq)).toEqual(item.outbox!.map((_, i) => i + 1));
+  expect(item.outbox!.filter(({ fact }) => fact.case === 'trainingQueued')).toHaveLength(m.generation);
+}
+
+/** Whatever happened, workers that do their work end with what was asked for. */
+async function drain(m: Model, account: string, id: string) {
+  if (m.deleted) return;
+  await ask(m, account, id);
+  for (let runs = 0; !isIdle(m); runs++) {
+    expect(runs).toBeLessThan(4);
+    if (m.state === 'running') await take({ do: 'expire' }, m, account, id);
+    await claim(m, 0);
+    // The last attempt of a training that died too often fails it; asking again begins anew.
+    if (isIdle(m)) await ask(m, account, id);
+    else await work('publish', m, m.jobs[0]);
+    await compare(m, id);
+  }
+  expect(m.live!.content).toBeGreaterThanOrEqual(m.asked);
+}
+
+const isIdle = (m: Model): boolean => m.state === 'idle';

@@ -1,0 +1,78 @@
+import { freshDatabase } from '@parley/embedded/testing';
+import { createLog, openMongo, randomId } from '@parley/runtime';
+import type { FaqItemDoc, KnowledgeItemDoc } from './model.ts';
+import type { NewChunk } from './store/chunks.ts';
+import { corpusMigrations } from './store/collections.ts';
+import { type Corpus, createCorpus } from './store/corpus.ts';
+import type { TrainingJob } from './store/training.ts';
+
+/** A migrated corpus in a database of its own, and what tests make in it. */
+export async function corpusWorld() {
+  const database = freshDatabase();
+  const mongo = openMongo(
+    { uri: database.uri, database: database.name },
+    corpusMigrations,
+    createLog('test', 'silent'),
+  );
+  await mongo.start?.(new AbortController().signal);
+  const corpus = createCorpus(mongo.db);
+  return {
+    db: mongo.db,
+    uri: database.uri,
+    database: database.name,
+    corpus,
+    ...makers(corpus),
+    async close() {
+      await mongo.stop?.();
+      await database.drop();
+    },
+  };
+}
+
+function makers(corpus: Corpus) {
+  const { items, faqItems } = corpus.collections;
+  return {
+    website: (account: string): Promise<KnowledgeItemDoc> =>
+      corpus.items.create(account, randomId(), { type: 'website', website: { base_url: 'https://example.com/' } }),
+    faq: (account: string): Promise<KnowledgeItemDoc> =>
+      corpus.items.create(account, randomId(), { type: 'faq', faq: { title: 'Help', description: null } }),
+    faqItem: (account: string, item: string, question = 'Why?'): Promise<FaqItemDoc> =>
+      corpus.faqItems.create(account, item, randomId(), {
+        question,
+        answer: 'Because.',
+        source_url: null,
+        categories: [],
+      }),
+    /** The stored document, whatever became of it. */
+    stored: (id: string): Promise<KnowledgeItemDoc | null> => items.findOne({ _id: id }),
+    /** As if the worker of a running training had not been heard of for its lease. */
+    expire: (id: string) => items.updateOne({ _id: id }, { $set: { 'training.until': new Date(0) } }),
+    async emptyQueue() {
+      await items.deleteMany({});
+      await faqItems.deleteMany({});
+    },
+    /** Asks for a training of the item and claims it; nothing else may wait in the queue. */
+    async begin(account: string, id: string): Promise<TrainingJob> {
+      await corpus.training.request(account, id, randomId());
+      const job = await corpus.training.claim();
+      if (job?.item !== id) throw new Error('something else waited in the queue');
+      return job;
+    },
+  };
+}
+
+export const chunk = (index: number, text = `text ${index}`, vector: number[] | null = null): NewChunk => ({
+  source: '/',
+  index,
+  title: 'Title',
+  url: 'https://example.com/',
+  text,
+  text_hash: text,
+  vector: vector && Float32Array.from(vector),
+});
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
