@@ -1,0 +1,40 @@
+import { publicError, type StatusName } from '@parley/runtime';
+import { HttpError } from './http-error.ts';
+
+/** The one table from gRPC's codes to HTTP. What it leaves out is 500. */
+const STATUS: Partial<Record<StatusName, number>> = {
+  invalid_argument: 400,
+  failed_precondition: 400,
+  unauthenticated: 401,
+  permission_denied: 403,
+  not_found: 404,
+  already_exists: 409,
+  aborted: 409,
+  resource_exhausted: 429,
+  unimplemented: 501,
+  unavailable: 503,
+  deadline_exceeded: 503,
+};
+
+const HEADERS: Record<number, Record<string, string>> = {
+  401: { 'WWW-Authenticate': 'Bearer' },
+  429: { 'Retry-After': '1' },
+  503: { 'Retry-After': '2' },
+};
+
+/** How an error is answered. */
+export interface Failure {
+  status: number;
+  message: string;
+  headers: Record<string, string>;
+  /** Our own fault: to be logged with its stack. */
+  fault: boolean;
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof HttpError)
+    return { status: error.status, message: error.message, headers: error.headers, fault: false };
+  const { code, message, fault } = publicError(error);
+  const status = STATUS[code] ?? 500;
+  return { status, message, headers: HEADERS[status] ?? {}, fault: fault ?? false };
+}

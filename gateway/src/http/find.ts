@@ -1,0 +1,99 @@
+import type { Method, Route } from '../route.ts';
+import type { Middleware } from './state.ts';
+
+/** What the routes have for a path and a method. */
+export interface Found {
+  /** The path's template, for logs and metrics. */
+  template: string;
+  /** What may be done at this path, as `Allow` says it; empty where there is no such path. */
+  allow: string[];
+  /** Absent where the path or the method is unknown. */
+  route?: Route;
+  /** Decoded path segments by name; an id may be empty or malformed. */
+  params: Record<string, string>;
+}
+
+const PREFIX = '/v1';
+
+/** Looks the route up, and refuses nothing: who may know what exists is decided later. */
+export function find(routes: readonly Route[]): Middleware {
+  const lookUp = createLookUp(routes);
+  return async function find(ctx, next) {
+    ctx.state.found = lookUp(ctx.method, ctx.path ?? '');
+    await next();
+  };
+}
+
+/**
+ * Paths are compared case-sensitively. A trailing slash makes no difference; where an id belongs an empty segment counts
+ * as one, so that a client who forgot it hears of a malformed id.
+ */
+export function createLookUp(routes: readonly Route[]): (method: string, path: string) => Found {
+  const byLength = new Map<number, Template[]>();
+  for (const template of templatesOf(routes)) {
+    const { length } = template.segments;
+    byLength.set(
+      length,
+      [...(byLength.get(length) ?? []), template].sort((a, b) => a.ids - b.ids),
+    );
+  }
+  const matching = (path: string) => {
+    const segments = path.split('/');
+    const templates = (byLength.get(segments.length) ?? []).filter((t) => matches(t, segments));
+    return { segments, templates };
+  };
+
+  return (method, path) => {
+    let { segments, templates } = matching(path.replace(/(?<=.)\/$/, ''));
+    if (templates.length === 0) ({ segments, templates } = matching(path));
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const template = templates.find((t) => t.methods.has(wanted as Method)) ?? templates[0];
+    const route = template?.methods.get(wanted as Method);
+    return {
+      template: template?.path ?? 'unknown',
+      allow: allowed(templates.flatMap((t) => [...t.methods.keys()])),
+      ...(route && { route }),
+      params: template ? paramsOf(template, segments) : {},
+    };
+  };
+}
+
+interface Template {
+  path: string;
+  segments: string[];
+  /** How many of the segments are ids. */
+  ids: number;
+  methods: Map<Method, Route>;
+}
+
+function templatesOf(routes: readonly Route[]): Template[] {
+  return [...new Set(routes.map((route) => route.path))].map((path) => {
+    const segments = `${PREFIX}${path}`.split('/');
+    const there = routes.filter((route) => route.path === path);
+    const methods = new Map(there.map((route) => [route.method, route]));
+    return { path: segments.join('/'), segments, ids: segments.filter(isId).length, methods };
+  });
+}
+
+const isId = (segment: string): boolean => segment.startsWith(':');
+
+const matches = (template: Template, segments: string[]): boolean =>
+  template.segments.every((expected, i) => isId(expected) || expected === segments[i]);
+
+const paramsOf = (template: Template, segments: string[]): Record<string, string> =>
+  Object.fromEntries(
+    template.segments.flatMap((name, i) => (isId(name) ? [[name.slice(1), decode(segments[i]!)]] : [])),
+  );
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function allowed(methods: Method[]): string[] {
+  if (methods.length === 0) return [];
+  return [...new Set<string>([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort();
+}

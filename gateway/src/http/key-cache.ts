@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { VerifyKeyResponse } from '@parley/proto/auth/v1/auth_service_pb';
+import { contextSigner, type Log, monotonicNow, newCall, randomId } from '@parley/runtime';
+import { type ScopeName, scopeNames } from '../scopes.ts';
+import type { Services } from '../services.ts';
+
+/** Whose request it is. */
+export interface Identity {
+  account: { id: string; name: string };
+  key: { id: string; name: string; scopes: ScopeName[]; expiresAt: Date | null };
+}
+
+export interface KeyCache {
+  /** Throws UNAUTHENTICATED for a key that is not valid, UNAVAILABLE where nobody can say. */
+  identify(key: string, requestId: string): Promise<Identity>;
+}
+
+/** How long a revoked key may go on, from the moment its verification was sent. */
+const MAX_AGE_MS = 10_000;
+const MAX_KEYS = 10_000;
+const VERIFY_MS = 5_000;
+
+interface Entry {
+  identity: Promise<Identity>;
+  /** On the monotonic clock: after this it is asked again. */
+  until: number;
+}
+
+/**
+ * Asks the auth service whose key it is, and believes the answer for ten seconds, but never past the key's expiry.
+ * Requests that come while a question is under way share its answer; failures are not kept.
+ */
+export function createKeyCache(options: {
+  auth: Pick<Services['auth'], 'verifyKey'>;
+  secret: string;
+  log: Log;
+}): KeyCache {
+  const { sign } = contextSigner(options.secret);
+  const entries = new Map<string, Entry>();
+
+  async function verify(key: string, requestId: string): Promise<Identity> {
+    const call = newCall(
+      { requestId, operation: randomId() },
+      { sign, log: options.log, deadline: monotonicNow() + VERIFY_MS, signal: AbortSignal.timeout(VERIFY_MS) },
+    );
+    return identityOf(await options.auth.verifyKey({ key }, call.onward()));
+  }
+
+  function ask(hash: string, key: string, requestId: string): Entry {
+    const entry: Entry = { identity: verify(key, requestId), until: monotonicNow() + MAX_AGE_MS };
+    entries.delete(hash);
+    entries.set(hash, entry);
+    if (entries.size > MAX_KEYS) entries.delete(entries.keys().next().value!);
+    entry.identity.catch(() => {
+      if (entries.get(hash) === entry) entries.delete(hash);
+    });
+    return entry;
+  }
+
+  return {
+    async identify(key, requestId) {
+      // The cache holds no key that works.
+      const hash = createHash('sha256').update(key).digest('base64url');
+      const cached = entries.get(hash);
+      if (cached && cached.until > monotonicNow()) {
+        const identity = await cached.identity;
+        if (!hasExpired(identity)) return identity;
+      }
+      return ask(hash, key, requestId).identity;
+    },
+  };
+}
+
+const hasExpired = ({ key }: Identity): boolean => key.expiresAt !== null && key.expiresAt.getTime() <= Date.now();
+
+function identityOf({ account, apiKey }: VerifyKeyResponse): Identity {
+  const { id, name, expiresAt } = apiKey!;
+  return {
+    account: { id: account!.id, name: account!.name },
+    key: { id, name, scopes: scopeNames(apiKey!), expiresAt: expiresAt ? timestampDate(expiresAt) : null },
+  };
+}

@@ -1,0 +1,18 @@
+import { HttpError } from './http-error.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Middleware } from './state.ts';
+
+/** Refuses a key that asks too often, and tells every caller how much is left (draft-ietf-httpapi-ratelimit-headers). */
+export const rateLimit = (limiter: RateLimiter): Middleware =>
+  async function rateLimit(ctx, next) {
+    const { allowed, limit, windowSeconds, remaining, resetSeconds } = await limiter.take(ctx.state.identity!.key.id);
+    if (limit > 0) {
+      ctx.set('RateLimit-Policy', `"default";q=${limit};w=${windowSeconds}`);
+      ctx.set('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
+    }
+    if (!allowed)
+      throw new HttpError(429, `This API key may send ${limit} requests a minute. Try again in ${resetSeconds} s.`, {
+        'Retry-After': String(resetSeconds),
+      });
+    await next();
+  };

@@ -1,0 +1,85 @@
+import { createServer, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Component, type Listen, randomId } from '@parley/runtime';
+import { failure } from './envelope.ts';
+
+export interface HttpServer extends Component {
+  address(): AddressInfo;
+}
+
+const LIMITS = {
+  headersTimeout: 15_000,
+  // Bodies have a shorter limit of their own; this one ends what escapes it.
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  // RFC 9112 wants a 400, which Node would give without a body; here it comes in the envelope.
+  requireHostHeader: false,
+};
+
+/** Node's HTTP server, which answers in the envelope also what its parser refuses, and stops without breaking an answer. */
+export function createHttpServer(options: { listen: Listen; handler: RequestListener; graceMs: number }): HttpServer {
+  const { listen, handler, graceMs } = options;
+  const answering = new WeakMap<Socket, ServerResponse>();
+  const server = createServer(LIMITS, (request, response) => {
+    answering.set(request.socket, response);
+    if (!server.listening) response.setHeader('Connection', 'close');
+    if (request.httpVersion === '1.1' && request.headers.host === undefined)
+      return refuse(request.socket, 400, 'The request has no Host header.');
+    return handler(request, response);
+  });
+  server.on('checkExpectation', ({ socket }) =>
+    refuse(socket, 417, 'The only expectation known here is 100-continue.'),
+  );
+  server.on('connect', (_request, socket) => refuse(socket as Socket, 405, 'CONNECT is not allowed here.'));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || answering.get(socket)?.headersSent) return socket.destroy();
+    const [status, message] = PARSER_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+    return refuse(socket, status, message);
+  });
+
+  return {
+    name: 'http server',
+    address: () => server.address() as AddressInfo,
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject).listen(listen.port, listen.host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+    async ready() {
+      if (!server.listening) throw new Error('the server does not listen');
+    },
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection that was answering when the server closed falls idle later.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const waiting = new AbortController();
+      await Promise.race([closed, sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+      waiting.abort();
+      clearInterval(sweep);
+      server.closeAllConnections();
+    },
+  };
+}
+
+const PARSER_ERRORS: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+};
+
+/** Answers past Node's own machinery, which has given the request up, and ends the connection. */
+function refuse(socket: Socket, status: number, message: string): void {
+  const body = JSON.stringify(failure(message));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomId()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,21 @@
+import type Koa from 'koa';
+import type { Found } from './find.ts';
+import type { JsonObject } from './json.ts';
+import type { Identity } from './key-cache.ts';
+
+/** What is known of a request. Each field is set by the middleware named behind it; those before must not read it. */
+export interface State {
+  /** request-id */
+  requestId: string;
+  /** find */
+  found: Found;
+  /** authentication; absent where the request was refused before, or needs no key */
+  identity?: Identity;
+  /** body; absent where the request has none */
+  body?: JsonObject | undefined;
+  /** idempotency: the id of the operation, the same on every retry */
+  operation: string;
+}
+
+export type Middleware = Koa.Middleware<State>;
+export type Context = Parameters<Middleware>[0];

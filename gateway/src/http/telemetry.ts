@@ -1,0 +1,24 @@
+import type { Log, Metrics } from '@parley/runtime';
+import type { Middleware } from './state.ts';
+
+/** One line in the log and one observation for each request: its route, status and time, never its content. */
+export const telemetry = ({ log, metrics }: { log: Log; metrics: Metrics }): Middleware =>
+  async function telemetry(ctx, next) {
+    const began = performance.now();
+    await next();
+    const ms = performance.now() - began;
+    const { requestId, found, identity } = ctx.state;
+    metrics.http(ctx.method, found.template, ctx.status, ms / 1000);
+    const line = {
+      request_id: requestId,
+      account: identity?.account.id,
+      key: identity?.key.id,
+      method: ctx.method,
+      route: found.template,
+      status: ctx.status,
+      ms: Math.round(ms * 10) / 10,
+    };
+    // Probes and scrapes come every few seconds: they would drown the rest.
+    const routine = identity === undefined && ctx.status < 400;
+    log[routine ? 'debug' : 'info'](line, 'request');
+  };

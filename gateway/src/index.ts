@@ -1,0 +1,2 @@
+export { DEFAULT_LIMITS, type GatewayConfig } from './config.ts';
+export { createGateway } from './create.ts';

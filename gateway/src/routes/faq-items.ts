@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { uuid } from '../fields/ids.ts';
+import { optional, requiredText, webAddress } from '../fields/text.ts';
+import { list, route } from '../route.ts';
+import {
+  createdFaqItem,
+  createdFaqItemJson,
+  deletedFaqItem,
+  deletedFaqItemJson,
+  listedFaqItem,
+  listedFaqItemJson,
+} from './faq-item-json.ts';
+
+const params = z.object({ id: uuid });
+
+export const createFaqItem = route({
+  method: 'POST',
+  path: '/knowledge/:id/faq-item',
+  summary: 'Add a question and its answer to an FAQ',
+  params,
+  body: z.object({
+    question: requiredText(1_000),
+    answer: requiredText(50_000),
+    source_url: optional(webAddress),
+    categories: optional(z.array(requiredText(64)).max(20)),
+  }),
+  response: createdFaqItem,
+  call: async ({ params, body: { source_url, ...body } }, { knowledge }) => {
+    const { item } = await knowledge.createFaqItem({ knowledgeId: params.id, ...body, sourceUrl: source_url });
+    return createdFaqItemJson(item!);
+  },
+});
+
+export const listFaqItems = list({
+  path: '/knowledge/:id/faq-items',
+  summary: 'List the questions of an FAQ, newest first',
+  params,
+  item: listedFaqItem,
+  toJson: listedFaqItemJson,
+  call: ({ params, page }, { knowledge }) => knowledge.listFaqItems({ knowledgeId: params.id, ...page }),
+});
+
+export const deleteFaqItem = route({
+  method: 'DELETE',
+  path: '/knowledge/:id/faq-item/:faq_item_id',
+  summary: 'Delete a question of an FAQ',
+  params: params.extend({ faq_item_id: uuid }),
+  response: deletedFaqItem,
+  call: async ({ params }, { knowledge }) => {
+    const { item } = await knowledge.deleteFaqItem({ knowledgeId: params.id, id: params.faq_item_id });
+    return deletedFaqItemJson(item!);
+  },
+});
