@@ -1,0 +1,41 @@
+import { TextDecoder } from 'node:util';
+
+const SNIFFED_BYTES = 1024; // as far as the HTML standard looks for a meta element
+
+/** Text of a page: by byte order mark, header, meta element, and else as UTF-8, or Windows-1252 where it can't be that. */
+export function decode(body: Buffer, contentType = ''): string {
+  const label = markOf(body) ?? labelIn(contentType) ?? metaOf(body);
+  const decoder = label && decoderFor(label);
+  if (decoder) return decoder.decode(body);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return new TextDecoder('windows-1252').decode(body);
+  }
+}
+
+function markOf(body: Buffer): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
+  return undefined;
+}
+
+function labelIn(text: string): string | undefined {
+  return /charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(text)?.[1];
+}
+
+/** A meta element that could be read as ASCII does not stand in UTF-16, whatever it says. */
+function metaOf(body: Buffer): string | undefined {
+  const meta = /<meta\s[^>]*charset[^>]*>/i.exec(body.toString('latin1', 0, SNIFFED_BYTES))?.[0];
+  const label = meta && labelIn(meta);
+  return label && (/^utf-?16/i.test(label) ? 'utf-8' : label);
+}
+
+function decoderFor(label: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined; // a label nobody knows says nothing
+  }
+}

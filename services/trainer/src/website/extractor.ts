@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { LoadError } from '../http/load-error.ts';
+import { seconds } from '../http/sentences.ts';
+import type { Extracted } from './extract.ts';
+
+const START_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 10_000; // an ordinary page takes 20 to 200 ms
+const MEMORY_MB = 512;
+
+export interface Extractor {
+  /** Throws a LoadError if the page takes too long or too much memory. */
+  extract(html: string, address: string): Promise<Extracted>;
+  close(): Promise<void>;
+}
+
+export interface ExtractRequest {
+  readonly html: string;
+  readonly address: string;
+}
+
+/**
+ * Reads pages one at a time in a worker thread: 20 KB of hostile HTML keep a parser busy for minutes, and then it is the
+ * worker that is ended. The next page starts a new one.
+ */
+export function createExtractor({ timeoutMs = TIMEOUT_MS } = {}): Extractor {
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function read(request: ExtractRequest): Promise<Extracted> {
+    worker ??= await startWorker();
+    try {
+      worker.postMessage(request);
+      const [extracted] = await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+      return extracted as Extracted;
+    } catch (error) {
+      await worker.terminate();
+      worker = undefined;
+      throw new LoadError(sentenceOf(error as Error, timeoutMs), { cause: error });
+    }
+  }
+
+  return {
+    extract(html, address) {
+      const turn = last.then(() => read({ html, address }));
+      last = turn.catch(() => {});
+      return turn;
+    },
+    async close() {
+      await worker?.terminate();
+      worker = undefined;
+    },
+  };
+}
+
+async function startWorker(): Promise<Worker> {
+  const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
+    execArgv: typescriptLoader(),
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  // Without a listener an error between two pages would end the process; the next page meets it as a silent worker.
+  worker.on('error', () => {});
+  await once(worker, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
+  return worker;
+}
+
+/** Later versions of Node strip types themselves. */
+function typescriptLoader(): string[] {
+  const { typescript } = process.features as { typescript?: false | string };
+  return typescript ? [] : ['--import', new URL('./load-typescript.mjs', import.meta.url).href];
+}
+
+function sentenceOf(error: Error, timeoutMs: number): string {
+  if (error.name === 'AbortError') {
+    return `The page is too complex: its text could not be found within ${seconds(timeoutMs)}.`;
+  }
+  return 'The page is too complex: its text could not be found.';
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Fetched, type Fetcher, redirectOf } from '../http/fetcher.ts';
+import { LoadError } from '../http/load-error.ts';
+import { statusSentence } from '../http/sentences.ts';
+import { canonical, pageUrlOf } from './address.ts';
+import type { Extractor } from './extractor.ts';
+import { fetchPage, isText, type Previous } from './page.ts';
+import { loadRobots, ROBOT, type Robots } from './robots.ts';
+
+const MAX_HOPS = 5;
+
+/** What every page of a site is loaded with. */
+export interface Site {
+  readonly origin: string;
+  readonly robots: Robots;
+  /** Keeps the site's crawl delay. */
+  readonly fetcher: Fetcher;
+  readonly extractor: Extractor;
+  readonly signal: AbortSignal;
+  readonly previous: (pageUrl: string) => Promise<Previous | undefined>;
+}
+
+export interface OpenedSite {
+  readonly site: Site;
+  readonly pageUrl: string;
+  readonly fetched: Fetched;
+  readonly previous: Previous | undefined;
+}
+
+/**
+ * Finds the site that a start address leads to, and its start page. No site is asked for a page before its robots.txt
+ * is. Throws a LoadError when the start page can't be read: then the site can't.
+ */
+export async function openSite(
+  start: string,
+  delayMs: number,
+  parts: Pick<Site, 'fetcher' | 'extractor' | 'signal' | 'previous'>,
+): Promise<OpenedSite> {
+  if (!URL.canParse(start)) throw new LoadError(`"${start.slice(0, 200)}" is not an address.`);
+  let url = canonical(new URL(start));
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const { origin } = url;
+    const robots = await loadRobots(parts.fetcher, origin, parts.signal);
+    if (!robots.allows(url.href)) {
+      throw new LoadError(`The site's robots.txt does not let ${ROBOT} read ${url.href.slice(0, 200)}.`);
+    }
+    const fetcher = paced(parts.fetcher, Math.max(delayMs, robots.delayMs));
+    const site: Site = { ...parts, fetcher, origin, robots };
+    const pageUrl = pageUrlOf(url);
+    const previous = await parts.previous(pageUrl);
+    const fetched = await fetchPage(site, pageUrl, previous);
+    const target = redirectOf(fetched);
+    if (!target) return { site, pageUrl, fetched: readable(fetched), previous };
+    url = canonical(target);
+  }
+  throw new LoadError(`The page redirects more than ${MAX_HOPS} times.`);
+}
+
+function readable(fetched: Fetched): Fetched {
+  const { status, headers } = fetched;
+  if (status !== 304 && (status < 200 || status >= 300)) throw new LoadError(statusSentence(status));
+  if (!isText(fetched)) throw new LoadError(`The address leads to ${headers['content-type']}, not to a web page.`);
+  return fetched;
+}
+
+/** A fetcher whose requests begin at least `delayMs` apart. */
+function paced(fetcher: Fetcher, delayMs: number): Fetcher {
+  let nextAt = 0;
+  return {
+    ...fetcher,
+    async get(url, options) {
+      const wait = nextAt - performance.now();
+      nextAt = Math.max(nextAt, performance.now()) + delayMs;
+      if (wait > 0) await delay(wait, undefined, { signal: options.signal });
+      return fetcher.get(url, options);
+    },
+  };
+}
