@@ -1,3 +1,4 @@
+export { readAllowList } from './allow-list-config.ts';
 export { type Embedder, EmbeddingUnavailable } from './embedding/embedder.ts';
 export {
   createEmbedders,
@@ -6,6 +7,9 @@ export {
   readEmbeddingConfig,
 } from './embedding-config.ts';
 export * from './model.ts';
+export { createBuildIndex } from './search/build-index.ts';
+export { type BuildCache, createBuildCache } from './search/cache.ts';
+export { type Hit, type QueryVector, type SearchedBuild, searchBuilds } from './search/search.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
 export { IncompleteBuild, type NewChunk, type StoredChunk, textHash } from './store/chunks.ts';
 export { type Collections, corpusMigrations } from './store/collections.ts';

@@ -1,7 +1,7 @@
 import type { WithOutbox } from '@parley/runtime';
 import type { Binary } from 'mongodb';
 
-/** The documents of the corpus database. Names are the database's own; `index.ts` says who may write what. */
+/** The documents of the corpus database. Names are the database's own. */
 
 export type KnowledgeType = 'website' | 'faq';
 

@@ -9,22 +9,19 @@ import type { TrainingJob } from './store/training.ts';
 /** A migrated corpus in a database of its own, and what tests make in it. */
 export async function corpusWorld() {
   const database = freshDatabase();
-  const mongo = openMongo(
-    { uri: database.uri, database: database.name },
-    corpusMigrations,
-    createLog('test', 'silent'),
-  );
+  const name = `${database.name}_corpus`;
+  const mongo = openMongo({ uri: database.uri, database: name }, corpusMigrations, createLog('test', 'silent'));
   await mongo.start?.(new AbortController().signal);
   const corpus = createCorpus(mongo.db);
   return {
     db: mongo.db,
     uri: database.uri,
-    database: database.name,
+    database: name,
     corpus,
     ...makers(corpus),
     async close() {
+      await mongo.db.dropDatabase();
       await mongo.stop?.();
-      await database.drop();
     },
   };
 }

@@ -1,0 +1,10 @@
+import type { KnowledgeItemDoc, KnowledgeType } from '@parley/corpus';
+import { failedPrecondition } from '@parley/runtime';
+
+const NAMES: Record<KnowledgeType, string> = { website: 'a website', faq: 'an FAQ' };
+
+/** @throws AppError `failed_precondition` that names both types. */
+export function requireType(item: KnowledgeItemDoc, type: KnowledgeType): void {
+  if (item.type === type) return;
+  throw failedPrecondition(`This knowledge item is ${NAMES[item.type]}, but the operation is for ${NAMES[type]}.`);
+}

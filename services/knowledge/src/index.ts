@@ -1,0 +1,2 @@
+export type { KnowledgeConfig } from './config.ts';
+export { createKnowledge } from './create.ts';

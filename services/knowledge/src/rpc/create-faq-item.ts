@@ -1,0 +1,25 @@
+import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import type { Rpc } from '@parley/runtime';
+import type { Parts } from '../create.ts';
+import { sourceAddress } from '../domain/address.ts';
+import { distinctCategories } from '../domain/categories.ts';
+import { requiredText } from '../domain/text.ts';
+import { requireType } from '../domain/type.ts';
+import { faqItemMessage } from './messages.ts';
+
+const MAX_QUESTION = 1_000;
+const MAX_ANSWER = 50_000;
+
+/** Search finds it after the next training. */
+export const createFaqItem =
+  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.createFaqItem> =>
+  async ({ knowledgeId, question, answer, sourceUrl, categories }, call) => {
+    const item = {
+      question: requiredText('question', question, MAX_QUESTION),
+      answer: requiredText('answer', answer, MAX_ANSWER),
+      source_url: sourceUrl === undefined ? null : sourceAddress('source_url', sourceUrl),
+      categories: distinctCategories(categories),
+    };
+    requireType(await corpus.items.get(call.account, knowledgeId), 'faq');
+    return { item: faqItemMessage(await corpus.faqItems.create(call.account, knowledgeId, call.operation, item)) };
+  };
