@@ -5,7 +5,7 @@ export * from './errors.ts';
 export { createLog, type Log } from './log.ts';
 export { createLoop, type Loop } from './loop.ts';
 export { type Mongo, type MongoConfig, openMongo } from './mongo/connect.ts';
-export { duplicateIndex, isDuplicate } from './mongo/errors.ts';
+export { duplicateIndex, isDatabaseError, isDuplicate } from './mongo/errors.ts';
 export { fromNow, keepLease, LeaseLost, passed, withLease } from './mongo/lease.ts';
 export type { Migration } from './mongo/migrations.ts';
 export { createRelay, type Fact, OUTBOX_INDEX, outbox, type WithOutbox } from './mongo/outbox.ts';

@@ -33,15 +33,16 @@ export interface BusConfig {
 
 const MIN_SECRET = 32;
 
-/** Reads what every process is told; its database is `parley_<database>`. */
+/** Reads what every process is told; its database is `<MONGODB_DATABASE_PREFIX>_<database>`, the prefix being `parley`. */
 export function readProcessConfig(env: Env, name: string, database = name): ProcessConfig {
   const uri = env.text('MONGODB_URI');
+  const prefix = env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley';
   const opsPort = env.integer('OPS_PORT', 0, { max: 65_535 });
   return {
     name,
     ops: opsPort ? { host: hostOf(env), port: opsPort } : undefined,
-    mongodb: { uri, database: `parley_${database}` },
-    bus: { mongodb: { uri, database: 'parley_bus' } },
+    mongodb: { uri, database: `${prefix}_${database}` },
+    bus: { mongodb: { uri, database: `${prefix}_bus` } },
     logLevel: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
   };

@@ -14,3 +14,6 @@ export function translateMongoError(error: unknown): AppError | undefined {
     error instanceof MongoError && !(error instanceof MongoServerError && !error.hasErrorLabel('RetryableError'));
   return away ? unavailable('The database is away for the moment. Try again.', error) : undefined;
 }
+
+/** The driver or the server failed; which of them and why is in the log only. */
+export const isDatabaseError = (error: unknown): boolean => error instanceof MongoError;

@@ -79,9 +79,9 @@ test('every fact is relayed, in the order in which it happened, and numbered wit
   const relay = createRelay({ collection: things as never, bus, topic: 't', log });
   const _id = await thing();
   for (const generation of [2, 3, 4]) await things.updateOne({ _id }, outbox(queued(generation)));
-  await relay.start?.(never);
+  await relay.start();
   await until(relayed);
-  await relay.stop?.();
+  await relay.stop();
   expect(bus.events.map((e) => e.seq)).toEqual([1, 2, 3, 4]);
   expect(bus.events.map((e) => e.fact.value)).toMatchObject([1, 2, 3, 4].map((generation) => ({ generation })));
   expect(bus.events[0]).toMatchObject({ accountId: 'a', entityId: _id });
@@ -96,9 +96,9 @@ test('a fact that is added while its document is being relayed is relayed too', 
     await things.updateOne({ _id }, outbox(queued(2)));
   });
   const relay = createRelay({ collection: things as never, bus, topic: 't', log });
-  await relay.start?.(never);
+  await relay.start();
   await until(() => bus.events.length >= 2);
-  await relay.stop?.();
+  await relay.stop();
   expect(bus.events.map((e) => e.seq)).toEqual([1, 2]);
 });
 
@@ -109,16 +109,16 @@ test('a fact survives a bus that is away, and a relay that died with it in hand'
     if (away) throw new Error('away');
   });
   const first = createRelay({ collection: things as never, bus, topic: 't', log });
-  await first.start?.(never);
+  await first.start();
   await until(async () => (await things.findOne({ _id }))!.outbox_due!.getTime() > Date.now() + 10_000);
-  await first.stop?.();
+  await first.stop();
   // The claim of the dead relay runs out.
   await things.updateOne({ _id }, [compute({ outbox_due: '$$NOW' })]);
   away = false;
   const second = createRelay({ collection: things as never, bus, topic: 't', log });
-  await second.start?.(never);
+  await second.start();
   await until(relayed);
-  await second.stop?.();
+  await second.stop();
   expect(bus.events).toHaveLength(1);
 });
 
@@ -126,9 +126,9 @@ test('two relays publish each fact at least once and lose none', async () => {
   const bus = recordingBus();
   const relays = [1, 2].map(() => createRelay({ collection: things as never, bus, topic: 't', log }));
   const ids = await Promise.all(Array.from({ length: 20 }, () => thing()));
-  await Promise.all(relays.map((r) => r.start?.(never)));
+  await Promise.all(relays.map((r) => r.start()));
   await until(relayed);
-  await Promise.all(relays.map((r) => r.stop?.()));
+  await Promise.all(relays.map((r) => r.stop()));
   expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
 });
 
@@ -206,12 +206,12 @@ test('a deleted document is purged at once and once more for stragglers; then no
     },
   });
   const relay = createRelay({ collection: things as never, bus: recordingBus(), topic: 't', log });
-  await Promise.all([purge.start?.(never), relay.start?.(never)]);
+  await Promise.all([purge.start(), relay.start()]);
   await until(async () => {
     purge.wake();
     return (await things.countDocuments({ _id })) === 0;
   });
-  await Promise.all([purge.stop?.(), relay.stop?.()]);
+  await Promise.all([purge.stop(), relay.stop()]);
   expect(purges).toBe(2);
   expect(await children.countDocuments({})).toBe(0);
 });
@@ -220,9 +220,9 @@ test('a tombstone stays until its event has been relayed', async () => {
   const _id = await thing();
   await things.updateOne({ _id }, tombstone({ case: 'knowledgeItemDeleted', value: {} }));
   const purge = createPurge({ collection: things, settleMs: 0, log, purge: async () => {} });
-  await purge.start?.(never);
+  await purge.start();
   await until(async () => (await things.countDocuments({ _id, purged_at: { $exists: true } })) === 1);
-  await purge.stop?.();
+  await purge.stop();
   expect(await things.countDocuments({ _id })).toBe(1);
 });
 

@@ -1,0 +1,70 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { type Corpus, corpusMigrations, createCorpus, createEmbedders, type Embedders } from '@parley/corpus';
+import { EventSchema } from '@parley/proto/events/v1/events_pb';
+import {
+  type Bus,
+  type Component,
+  createDirectoryStore,
+  createLog,
+  createMetrics,
+  KNOWLEDGE_TOPIC,
+  type Log,
+  type Metrics,
+  type ObjectStore,
+  openBus,
+  openMongo,
+  operated,
+  type Process,
+} from '@parley/runtime';
+import type { TrainerConfig } from './config.ts';
+import { createFetcher, type Fetcher } from './http/fetcher.ts';
+import { createExtractor, type Extractor } from './website/extractor.ts';
+import { createWorker } from './worker.ts';
+
+export interface Parts {
+  log: Log;
+  metrics: Metrics;
+  bus: Bus;
+  objects: ObjectStore;
+  embedders: Embedders;
+  fetcher: Fetcher;
+  extractor: Extractor;
+  corpus: Corpus;
+}
+
+const USER_AGENT = 'ParleyBot/1.0';
+
+/** The trainer: takes jobs from the corpus database and works on them. It answers no RPCs. */
+export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> = {}): Process {
+  const log = overrides.log ?? createLog(config.name, config.logLevel);
+  const metrics = overrides.metrics ?? createMetrics();
+  const mongo = openMongo(config.mongodb, corpusMigrations, log);
+  const parts: Parts = {
+    log,
+    metrics,
+    bus: openBus(config.bus, log, metrics),
+    objects: createDirectoryStore(config.objects),
+    embedders: createEmbedders(config.embedding),
+    fetcher: createFetcher({ allow: config.crawlAllow, userAgent: USER_AGENT }),
+    extractor: createExtractor(),
+    corpus: createCorpus(mongo.db),
+    ...overrides,
+  };
+
+  const workers = Array.from({ length: config.concurrency }, () => createWorker(parts, config.crawlLimits));
+  parts.bus.subscribe(doorbell(() => workers.forEach((worker) => worker.wake())));
+  metrics.queue('training', parts.corpus.training.oldestQueuedAge);
+
+  const outside: Component = { name: 'extractor and fetcher', stop: () => parts.extractor.close() };
+  const components = [mongo, parts.objects, parts.embedders, parts.bus, outside, ...workers];
+  return operated(config, log, metrics, components);
+}
+
+/** A queued training only wakes the workers up; what there is to do they read from the database. */
+const doorbell = (ring: () => void): Parameters<Bus['subscribe']>[0] => ({
+  topic: KNOWLEDGE_TOPIC,
+  group: 'trainer',
+  async handle({ value }) {
+    if (fromBinary(EventSchema, value).fact.case === 'trainingQueued') ring();
+  },
+});

@@ -1,0 +1,2 @@
+export type { TrainerConfig } from './config.ts';
+export { createTrainer } from './create.ts';
