@@ -50,7 +50,10 @@ export function readConfig(env: Env): GatewayConfig {
   return {
     listen: { host: env.optional('HOST') ?? '0.0.0.0', port: env.integer('PORT', 8080, { max: 65_535 }) },
     secret: env.secret('PARLEY_SECRET', MIN_SECRET),
-    mongodb: { uri: env.text('MONGODB_URI'), database: 'parley_gateway' },
+    mongodb: {
+      uri: env.text('MONGODB_URI'),
+      database: `${env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley'}_gateway`,
+    },
     services: {
       auth: env.address('AUTH_ADDRESS'),
       knowledge: env.address('KNOWLEDGE_ADDRESS'),

@@ -1,2 +1,2 @@
-export type { AuthConfig } from './config.ts';
+export { type AuthConfig, readConfig } from './config.ts';
 export { createAuth } from './create.ts';

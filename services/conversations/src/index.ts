@@ -1,2 +1,2 @@
-export type { ConversationsConfig } from './config.ts';
+export { type ConversationsConfig, readConfig } from './config.ts';
 export { createConversations } from './create.ts';

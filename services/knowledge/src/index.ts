@@ -1,2 +1,2 @@
-export type { KnowledgeConfig } from './config.ts';
+export { type KnowledgeConfig, readConfig } from './config.ts';
 export { createKnowledge } from './create.ts';

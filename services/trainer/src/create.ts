@@ -42,9 +42,9 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   const parts: Parts = {
     log,
     metrics,
-    bus: openBus(config.bus, log, metrics),
-    objects: createDirectoryStore(config.objects),
-    embedders: createEmbedders(config.embedding),
+    bus: overrides.bus ?? openBus(config.bus, log, metrics),
+    objects: overrides.objects ?? createDirectoryStore(config.objects),
+    embedders: overrides.embedders ?? createEmbedders(config.embedding),
     fetcher: createFetcher({ allow: config.crawlAllow, userAgent: USER_AGENT }),
     extractor: createExtractor(),
     corpus: createCorpus(mongo.db),
@@ -56,7 +56,9 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   metrics.queue('training', parts.corpus.training.oldestQueuedAge);
 
   const outside: Component = { name: 'extractor and fetcher', stop: () => parts.extractor.close() };
-  const components = [mongo, parts.objects, parts.embedders, parts.bus, outside, ...workers];
+  // What is shared is its owner's to start and stop.
+  const own = (['objects', 'embedders', 'bus'] as const).filter((name) => !overrides[name]).map((name) => parts[name]);
+  const components = [mongo, ...own, outside, ...workers];
   return operated(config, log, metrics, components);
 }
 
