@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { nativeLibrary } from './native-library.ts';
+import { keepRemovingExpired } from './remove-expired.ts';
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.mjs', import.meta.url));
 /** Recovery after a crash replays at most the journal of the last minute; a large one takes seconds. */
@@ -14,9 +15,14 @@ const STOP_WITHIN_MS = 15_000;
 /** A Unix socket's path has at most 103 bytes on macOS and 107 on Linux. */
 const LONGEST_SOCKET_PATH = 103;
 const SOCKET = '/embedded-mongodb-XXXXXX/mongodb.sock';
+/**
+ * Measured: with `w: 'majority'` the engine, a single node, acknowledges before the journal is written, and a kill loses
+ * those writes; with `w: 1` it waits. A client must not override this.
+ */
+const DURABLE = '&w=1&journal=true';
 
 export interface Engine {
-  /** What any MongoDB driver on this machine, in any process of this user, connects to. */
+  /** What any MongoDB driver on this machine, in any process of this user, connects to; with the write concern it needs. */
   readonly uri: string;
   readonly pid: number;
   /** Resolves when the process has ended, to its exit code, or null where a signal ended it. */
@@ -41,8 +47,8 @@ type EngineProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 export async function startEngine({ dataDir, log = writeLine }: EngineOptions): Promise<Engine> {
   const directory = join(resolve(dataDir), 'mongodb');
   const sockets = join(resolve(dataDir), 'run');
-  await mkdir(directory, { recursive: true });
-  await mkdir(sockets, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory);
+  await makeDirectory(sockets);
   const library = await nativeLibrary(join(resolve(dataDir), 'native'));
 
   // Detached, so that a Ctrl-C in the terminal reaches the parent alone, which stops the engine last.
@@ -55,16 +61,31 @@ export async function startEngine({ dataDir, log = writeLine }: EngineOptions): 
   createInterface(child.stderr).on('line', log);
   child.stdin.on('error', () => {}); // It is closed already when the child died first.
 
-  const stop = async () => {
+  const end = async () => {
     const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     child.stdin.end();
     await exited;
     clearTimeout(force);
   };
   const started = await firstLine(child, exited);
-  if ('uri' in started) return { uri: started.uri, pid: child.pid!, exited, stop };
-  await stop();
-  throw new Error(explain(started.error, dataDir));
+  if ('error' in started) {
+    await end();
+    throw new Error(explain(started.error, dataDir));
+  }
+  const uri = started.uri + DURABLE;
+  const stopRemovingExpired = keepRemovingExpired(uri, log);
+  exited.then(stopRemovingExpired);
+  const stop = async () => {
+    await stopRemovingExpired();
+    await end();
+  };
+  return { uri, pid: child.pid!, exited, stop };
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${path} can't be created (${error.code}). Set PARLEY_DATA to a directory that can be written.`);
+  });
 }
 
 /** Beyond the limit the socket goes to the system's temporary directory instead. */

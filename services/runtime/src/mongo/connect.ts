@@ -23,7 +23,8 @@ export function openMongo(config: MongoConfig, migrations: Migration[], log: Log
   const client = new MongoClient(config.uri, {
     ignoreUndefined: true,
     readPreference: 'primary',
-    writeConcern: { w: 'majority', journal: true },
+    // The embedded engine names its own in its address: a single node, it journals before it answers for w=1 alone.
+    ...(/[?&]w=/.test(config.uri) ? {} : { writeConcern: { w: 'majority', journal: true } }),
     // A standalone server has none; operation ids make our own retries safe.
     retryWrites: false,
     retryReads: true,
