@@ -1,0 +1,68 @@
+/** What must be there before any of the project's own modules can be loaded. Plain JavaScript without dependencies. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { during, fail } from './progress.mjs';
+import { runProgram } from './run-program.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const NODE_FLOOR = [20, 19];
+const INSTALL_WITHIN_MS = 15 * 60_000;
+
+/** Ends the process with a sentence on a Node that can't run this. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1])) return;
+  fail(`Parley needs Node ${NODE_FLOOR.join('.')} or later; this is ${process.versions.node}. See https://nodejs.org/`);
+}
+
+/** Runs `npm ci` unless what `package-lock.json` asks for is in `node_modules` already. */
+export async function installMissing() {
+  if (isInstalled()) return;
+  const { ok, output } = await during('Installing dependencies (once) …', () =>
+    runProgram('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: ROOT,
+      timeout: INSTALL_WITHIN_MS,
+      // Its install script, where npm runs it, would download GPU libraries.
+      env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
+    }),
+  );
+  if (!ok) fail(`${output}\nThe dependencies could not be installed. Is the npm registry reachable? Try: npm ci`);
+}
+
+/** Compares the lock file with the one npm leaves in `node_modules` at the end of an installation. */
+function isInstalled() {
+  const leftByNpm = join(ROOT, 'node_modules/.package-lock.json');
+  if (!existsSync(leftByNpm)) return false;
+  const wanted = packagesOf(join(ROOT, 'package-lock.json'));
+  const present = packagesOf(leftByNpm);
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    if (path === '') return true;
+    const found = present[path];
+    return found ? found.version === version && found.integrity === integrity : optional;
+  });
+}
+
+function packagesOf(lockFile) {
+  return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+}
+
+/** Goes on, in this process, with a TypeScript program of this folder: no wrapper stands between it and the signals. */
+export async function runTs(program) {
+  if (!process.features.typescript) {
+    const { register } = await import('tsx/esm/api');
+    register();
+  }
+  await import(new URL(program, import.meta.url));
+}
+
+/** Runs Jest with `args` and ends with its exit code. */
+export function runJest(args) {
+  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, jest, ...args], { cwd: ROOT, stdio: 'inherit' });
+  process.on('SIGINT', () => {}); // The terminal sends it to Jest as well, which decides.
+  process.on('SIGTERM', () => child.kill());
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/** Enough of what a program said to tell why it failed. */
+const KEPT_CHARACTERS = 2_000;
+
+/**
+ * Runs a program to its end, at most `timeout` milliseconds. Resolves to `{ ok, output }`, the end of what it wrote;
+ * never rejects.
+ */
+export function runProgram(command, args, { timeout, ...options }) {
+  return new Promise((resolve) => {
+    let output = '';
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-KEPT_CHARACTERS);
+    };
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout, ...options });
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => {
+      resolve({ ok: false, output: error.code === 'ENOENT' ? `${command} is not installed` : error.message });
+    });
+    child.on('close', (code, signal) => {
+      if (signal) keep(`${command} was ended after ${timeout / 1000} s at most (${signal})`);
+      resolve({ ok: code === 0, output: output.trim() });
+    });
+  });
+}

@@ -1,0 +1,13 @@
+import { checkNode, installMissing, runTs } from './bootstrap.mjs';
+import { fetchModel } from './model.mjs';
+import { say } from './progress.mjs';
+
+checkNode();
+await installMissing();
+const { EMBEDDINGS, OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
+if (EMBEDDINGS !== 'none' && !OPENAI_BASE_URL && !OPENAI_API_KEY) {
+  const { dir, missing } = await fetchModel();
+  if (dir) process.env.EMBEDDING_MODEL_DIR = dir;
+  else say(`${missing} Search goes by words alone.`);
+}
+await runTs('./src/main.ts');
