@@ -83,6 +83,6 @@ export function newCall(context: CallContext, parts: CallParts): Call {
       signal,
     }),
     detached: (timeoutMs) =>
-      newCall(context, { ...parts, deadline: monotonicNow() + timeoutMs, signal: AbortSignal.timeout(timeoutMs) }),
+      newCall(context, { ...parts, deadline: monotonicNow() + timeoutMs, signal: AbortSignal.timeout(Math.ceil(timeoutMs)) }),
   };
 }

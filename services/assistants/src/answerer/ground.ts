@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type CitedAnswer, cite, NO_EVIDENCE, type Passage } from '../domain/cite.ts';
+import { plainText } from './plain-text.ts';
+import { NOT_IN_KNOWLEDGE } from './prompt.ts';
+
+const MAX_ANSWER = 10_000;
+/** A shorter quote may stand in any passage. */
+const MIN_QUOTE = 10;
+
+const modelAnswer = z.object({ quotes: z.array(z.string()).max(100), answer: z.string() });
+
+/** The model did not answer in the form asked for; it may the next time. */
+export class MalformedAnswer extends Error {
+  override name = 'MalformedAnswer';
+  constructor() {
+    super('The model did not answer in the form it was asked for.');
+  }
+}
+
+/**
+ * Turns what a model wrote into an answer whose sources are the passages that hold its quotes. Quotes that no passage
+ * holds are dropped; without a valid one there is no evidence, whatever the model says.
+ *
+ * @throws MalformedAnswer
+ */
+export function ground(written: string, passages: readonly Passage[]): CitedAnswer {
+  const { quotes, answer } = parse(written);
+  const texts = passages.map((passage) => ({ passage, text: bare(`${passage.title} ${passage.text}`) }));
+  const sources = quotes.flatMap((quote) => {
+    const wanted = bare(quote).trim();
+    const found = wanted.length < MIN_QUOTE ? undefined : texts.find(({ text }) => text.includes(` ${wanted} `));
+    return found ? [found.passage] : [];
+  });
+  if (sources.length === 0 || answer.includes(NOT_IN_KNOWLEDGE)) return NO_EVIDENCE;
+  const text = plainText(answer, passages).slice(0, MAX_ANSWER);
+  if (text === '') throw new MalformedAnswer();
+  return cite([{ text, passages: sources }]);
+}
+
+/** The JSON object in what the model wrote; many put it into a code fence, or a word before it. */
+function parse(written: string): z.infer<typeof modelAnswer> {
+  try {
+    const json = written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1);
+    return modelAnswer.parse(JSON.parse(json));
+  } catch {
+    throw new MalformedAnswer();
+  }
+}
+
+/** Letters and digits only, so that a quote is found whatever became of its case, spaces and punctuation. */
+const bare = (text: string): string =>
+  ` ${text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;

@@ -1,0 +1,174 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { createConversations } from '@parley/conversations';
+import { freshDatabase } from '@parley/embedded/testing';
+import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
+import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
+import {
+  type Bus,
+  type Call,
+  type CallContext,
+  contextSigner,
+  createLog,
+  createMetrics,
+  monotonicNow,
+  openBus,
+  type RpcClient,
+  type RpcProcess,
+  randomId,
+  rpcClient,
+  testCall,
+} from '@parley/runtime';
+import { MongoClient } from 'mongodb';
+import type { Answerer } from './answerer/answerer.ts';
+import { createExtractiveAnswerer } from './answerer/extractive.ts';
+import type { AssistantsConfig } from './config.ts';
+import { createAssistants } from './create.ts';
+import { type KnowledgeDouble, startKnowledge } from './knowledge.fixture.ts';
+import type { AssistantDoc } from './store/assistants.ts';
+
+const secret = 'the secret of these tests, long enough';
+const databases = { assistants: freshDatabase(), conversations: freshDatabase(), bus: freshDatabase() };
+const { uri } = databases.bus;
+const mongo = new MongoClient(uri);
+const running: RpcProcess[] = [];
+const clients: AsyncDisposable[] = [];
+
+export const assistantDocs = mongo.db(databases.assistants.name).collection<AssistantDoc>('assistants');
+export const turnDocs = mongo.db(databases.conversations.name).collection('turns');
+
+/** The world of a file: one engine, one conversations service, one double of the knowledge service. */
+export let knowledge: KnowledgeDouble;
+export let assistants: RpcClient<typeof AssistantsService>;
+export let conversations: RpcClient<typeof ConversationsService>;
+export let bus: Bus;
+/** What answers now; a test may put its own in place. */
+export const model: { answer: Answerer['answer'] } = { answer: createExtractiveAnswerer().answer };
+
+let config: AssistantsConfig;
+
+beforeAll(async () => {
+  const shared = { listen: { host: '127.0.0.1', port: 0 }, secret, logLevel: 'silent', graceMs: 0 };
+  const busConfig = { mongodb: { uri, database: databases.bus.name } };
+  bus = openBus(busConfig, createLog('test', 'silent'), createMetrics());
+  await bus.start?.();
+  knowledge = await startKnowledge(secret);
+  const conversing = createConversations(
+    { ...shared, name: 'conversations', mongodb: { uri, database: databases.conversations.name }, bus: busConfig },
+    { bus },
+  );
+  await begin(conversing);
+  config = {
+    ...shared,
+    name: 'assistants',
+    mongodb: { uri, database: databases.assistants.name },
+    bus: busConfig,
+    knowledge: knowledge.address,
+    conversations: `127.0.0.1:${conversing.port()}`,
+  };
+  conversations = client(ConversationsService, config.conversations);
+  assistants = await startAssistants({ answer: (question, signal) => model.answer(question, signal) });
+});
+
+beforeEach(() => {
+  model.answer = createExtractiveAnswerer().answer;
+});
+
+afterAll(async () => {
+  for (const one of clients) await one[Symbol.asyncDispose]();
+  for (const process of running.reverse()) await process.stop();
+  await knowledge.stop();
+  await bus.stop();
+  await mongo.close();
+  for (const database of Object.values(databases)) await database.drop();
+});
+
+async function begin(process: RpcProcess): Promise<void> {
+  running.push(process);
+  await process.start();
+}
+
+function client<S extends typeof AssistantsService | typeof ConversationsService>(service: S, address: string) {
+  const made = rpcClient(service, { address });
+  clients.push(made);
+  return made;
+}
+
+/** One more replica of the assistants service. */
+export async function startAssistants(answerer: Answerer): Promise<RpcClient<typeof AssistantsService>> {
+  const process = createAssistants(config, { bus, answerer });
+  await begin(process);
+  return client(AssistantsService, `127.0.0.1:${process.port()}`);
+}
+
+/** What a child process needs to be a replica. */
+export const childArguments = (step: string): string[] => [
+  '--import',
+  'tsx',
+  fileURLToPath(new URL('./dying-replica.fixture.ts', import.meta.url)),
+  JSON.stringify({ config, step }),
+];
+
+export const childClient = (port: number) => client(AssistantsService, `127.0.0.1:${port}`);
+
+/** A call as the gateway makes it; 10 seconds unless told otherwise. */
+export const call = (context: Partial<CallContext> = {}, timeoutMs = 10_000): Call =>
+  testCall({ sign: contextSigner(secret).sign, deadline: monotonicNow() + timeoutMs, ...context });
+
+/** An account with a chatbot that knows when the shop is open. */
+export async function shop() {
+  const account = randomId();
+  const { chatbot } = await assistants.createChatbot({ title: 'Shop' }, call({ account }).onward());
+  const item = knowledge.add(account);
+  await attach(account, chatbot!.id, item);
+  return { account, chatbot: chatbot!, item };
+}
+
+const kind = AssistantKind.CHATBOT;
+
+export const attach = (account: string, assistantId: string, knowledgeId: string) =>
+  assistants.attachKnowledge({ kind, assistantId, knowledgeId }, call({ account }).onward());
+
+export const attached = async (account: string, assistantId: string) =>
+  (await assistants.listAttachedKnowledge({ kind, assistantId }, call({ account }).onward())).items.map((i) => i.id);
+
+export interface Asking {
+  message?: string;
+  session?: string;
+  operation?: string;
+  replica?: RpcClient<typeof AssistantsService>;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+export function ask(
+  { account, chatbot }: Pick<Awaited<ReturnType<typeof shop>>, 'account' | 'chatbot'>,
+  { message = QUESTION, session = '', operation = randomId(), replica = assistants, ...how }: Asking = {},
+) {
+  const { headers, timeoutMs } = call({ account, operation }, how.timeoutMs).onward();
+  return replica.reply(
+    { kind, assistantId: chatbot.id, sessionId: session, message },
+    { headers: headers!, timeoutMs: timeoutMs!, ...(how.signal && { signal: how.signal }) },
+  );
+}
+
+export const QUESTION = 'When does the shop open?';
+
+/** What was said in a chat, a line each. */
+export async function transcript(account: string, chatbotId: string, id: string): Promise<string[]> {
+  const { conversation } = await conversations.getChat({ chatbotId, id }, call({ account }).onward());
+  return conversation.map(({ role, message }) => `${role === 1 ? 'user' : 'assistant'}: ${message}`);
+}
+
+/** A promise that a test settles from outside. */
+export function gate<T = void>() {
+  let open!: (value: T) => void;
+  const opened = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

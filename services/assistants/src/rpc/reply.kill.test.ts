@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from '@jest/globals';
+import { randomId } from '@parley/runtime';
+import { ask, childArguments, childClient, QUESTION, shop, transcript, turnDocs } from '../assistants.fixture.ts';
+
+let child: ChildProcess | undefined;
+afterEach(() => void child?.kill('SIGKILL'));
+
+/** A replica in a process of its own that stops at a step. */
+async function startDying(step: string) {
+  child = spawn(process.execPath, childArguments(step), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const next = async () => (await lines.next()).value as string;
+  const port = Number((await next()).slice('port '.length));
+  return { replica: childClient(port), reached: next };
+}
+
+test.each(['the question is stored', 'the model is asked', 'the answer is known', 'the answer is stored'])(
+  'killed when %s, another replica finishes the reply for the same operation, exactly once',
+  async (step) => {
+    const place = await shop();
+    const operation = randomId();
+    const { replica, reached } = await startDying(step);
+    const cut = expect(ask(place, { operation, replica })).rejects.toThrow();
+    expect(await reached()).toBe('reached');
+    const dead = once(child!, 'exit');
+    child!.kill('SIGKILL');
+    await dead;
+    const reply = await ask(place, { operation });
+    await cut;
+    expect(await transcript(place.account, place.chatbot.id, reply.id)).toEqual([
+      `user: ${QUESTION}`,
+      `assistant: ${reply.message}`,
+    ]);
+    expect(await turnDocs.countDocuments({ account: place.account })).toBe(1);
+    expect((await ask(place, { operation })).message).toBe(reply.message);
+  },
+);
