@@ -38,7 +38,7 @@ const modelsOf = (live: ReadonlyMap<string, LiveBuild>): Set<string> =>
 
 /** The query as each model sees it; a model that is absent or away is left out, and its builds are searched by words. */
 async function embedWithEach(models: Set<string>, query: string, { embedders }: SearchParts, call: Call) {
-  const timeoutMs = Math.max(1, Math.min(EMBED_MS, (call.deadline - monotonicNow()) / 2));
+  const timeoutMs = Math.max(1, Math.floor(Math.min(EMBED_MS, (call.deadline - monotonicNow()) / 2)));
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
   const embed = async (model: string): Promise<[string, QueryVector][]> => {
     const embedder = embedders.byModel(model);

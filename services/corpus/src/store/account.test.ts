@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freshDatabase } from '@parley/embedded/testing';
+import { createLog, randomId } from '@parley/runtime';
+import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { all, chunk } from '../testing.ts';
+import { createBuildSweeper } from './build-sweeper.ts';
+import { type Corpus, createCorpus } from './corpus.ts';
+import { purgeItem } from './purge.ts';
+
+const database = freshDatabase();
+const client = new MongoClient(database.uri, { monitorCommands: true });
+const corpus = createCorpus(client.db(database.name));
+const objects = { deletePrefix: async () => 0 };
+let withoutAccount: string[] = [];
+
+beforeAll(() => {
+  client.on('commandStarted', (event) => {
+    for (const { filter, creates } of conditions(event))
+      if (!creates && !isScoped(filter)) withoutAccount.push(`${event.commandName} ${JSON.stringify(filter)}`);
+  });
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+const isScoped = (filter: Document): boolean =>
+  'account' in filter || (filter['$and'] ?? []).some((part: Document) => isScoped(part));
+
+/** What a command asks of the documents that it reads or changes. Something new, under an id of its own, has no owner yet. */
+function conditions({ command }: CommandStartedEvent): { filter: Document; creates?: boolean }[] {
+  const writes: Document[] = [...(command['updates'] ?? []), ...(command['deletes'] ?? [])];
+  const match: Document | undefined = command['pipeline']?.[0]?.$match;
+  const filters = [command['filter'], command['query'], match].filter((filter) => filter !== undefined);
+  return [
+    ...filters.map((filter) => ({ filter })),
+    ...writes.map(({ q, upsert }) => ({ filter: q, creates: upsert === true && 'created_at' in q })),
+  ];
+}
+
+/** An account with a knowledge item and a training of it under way. */
+async function scene() {
+  const account = randomId();
+  const item = await corpus.items.create(account, randomId(), { type: 'faq', faq: { title: 't', description: null } });
+  await corpus.training.request(account, item._id, randomId());
+  const job = (await corpus.training.claim())!;
+  await corpus.builds.open(job, 'm');
+  withoutAccount = [];
+  return { account, id: item._id, job };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const first = { limit: 0, nextCursor: '' };
+const faqItem = { question: 'q', answer: 'a', source_url: null, categories: [] };
+const live = { build: 'b', chunks: 0 };
+
+/** Every function of the store: what is new is added here, or the test below fails. */
+const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Corpus[Store], (s: Scene) => unknown> } = {
+  items: {
+    get: (s) => corpus.items.get(s.account, s.id),
+    create: (s) => corpus.items.create(s.account, randomId(), { type: 'faq', faq: { title: 't', description: null } }),
+    batch: (s) => corpus.items.batch(s.account, [s.id]),
+    page: (s) => corpus.items.page(s.account, first),
+    delete: (s) => corpus.items.delete(s.account, s.id, randomId()),
+    liveBuilds: (s) => corpus.items.liveBuilds(s.account, [s.id]),
+  },
+  faqItems: {
+    create: (s) => corpus.faqItems.create(s.account, s.id, randomId(), faqItem),
+    async delete(s) {
+      const { _id } = await corpus.faqItems.create(s.account, s.id, randomId(), faqItem);
+      await corpus.faqItems.delete(s.account, s.id, _id, randomId());
+    },
+    page: (s) => corpus.faqItems.page(s.account, s.id, first),
+    isEmpty: (s) => corpus.faqItems.isEmpty(s.account, s.id),
+    all: (s) => all(corpus.faqItems.all(s.account, s.id)),
+  },
+  subPages: {
+    record: (s) => corpus.subPages.record(s.job, '/', { failed_with: 'No.' }),
+    recorded: (s) => corpus.subPages.recorded(s.account, ['b'], '/'),
+    page: (s) => corpus.subPages.page(s.account, s.id, first),
+  },
+  chunks: {
+    insert: (s) => corpus.chunks.insert(s.job, [chunk(0)]),
+    read: (s) => all(corpus.chunks.read(s.account, live)),
+    knownVectors: (s) => corpus.chunks.knownVectors(s.job, 'm', ['h']),
+  },
+  builds: {
+    open: (s) => corpus.builds.open(s.job, 'm'),
+    earlier: (s) => corpus.builds.earlier(s.job),
+    discard: (s) => corpus.builds.discard(s.job, objects as never),
+  },
+  training: {
+    request: (s) => corpus.training.request(s.account, s.id, randomId()),
+    claim: () => corpus.training.claim(),
+    renew: (s) => corpus.training.renew(s.job),
+    reportProgress: (s) => corpus.training.reportProgress(s.job, { sources_found: 0, sources_done: 0, chunks: 0 }),
+    publish: (s) => corpus.training.publish(s.job, null),
+    fail: (s) => corpus.training.fail(s.job, 'No.'),
+    release: (s) => corpus.training.release(s.job),
+    oldestQueuedAge: () => corpus.training.oldestQueuedAge(),
+  },
+};
+
+async function unscoped(call: (scene: Scene) => unknown): Promise<boolean> {
+  const ready = await scene();
+  await call(ready);
+  return withoutAccount.length > 0;
+}
+
+test('exactly these read or write without an account: the queue of trainings and its age', async () => {
+  const found: string[] = [];
+  for (const [store, functions] of Object.entries(calls)) {
+    expect(Object.keys(functions).sort()).toEqual(Object.keys(corpus[store as keyof Corpus]).sort());
+    for (const [name, call] of Object.entries(functions)) if (await unscoped(call)) found.push(`${store}.${name}`);
+  }
+  expect(found).toEqual(['training.claim', 'training.oldestQueuedAge']);
+});
+
+test('besides them the sweeper of builds does, and who asks why an item is not theirs; the purge knows the account', async () => {
+  expect(await unscoped((s) => purgeItem(corpus.collections, objects, { _id: s.id, account: s.account }))).toBe(false);
+  expect(await unscoped((s) => corpus.items.get(randomId(), s.id).catch(() => {}))).toBe(true);
+  const sweep = async () => {
+    const log = createLog('test', 'silent');
+    const sweeper = createBuildSweeper({ collections: corpus.collections, objects, log });
+    await sweeper.start();
+    await sweeper.stop?.();
+  };
+  expect(await unscoped(sweep)).toBe(true);
+});

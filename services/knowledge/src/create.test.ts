@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freshDatabase } from '@parley/embedded/testing';
+import { EventSchema } from '@parley/proto/events/v1/events_pb';
+import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import {
+  type Bus,
+  contextSigner,
+  createLog,
+  createMetrics,
+  KNOWLEDGE_TOPIC,
+  openBus,
+  type RpcClient,
+  type RpcProcess,
+  randomId,
+  readEnv,
+  rpcClient,
+  testCall,
+} from '@parley/runtime';
+import { MongoClient } from 'mongodb';
+import { readConfig } from './config.ts';
+import { createKnowledge } from './create.ts';
+
+const [corpus, busDatabase] = [freshDatabase(), freshDatabase()];
+const secret = randomId();
+const metrics = createMetrics();
+const reader = new MongoClient(corpus.uri);
+const heard: string[] = [];
+let dir: string;
+let bus: Bus;
+let service: RpcProcess;
+let knowledge: RpcClient<typeof KnowledgeService>;
+
+const variables = () => ({
+  MONGODB_URI: corpus.uri,
+  PARLEY_SECRET: secret,
+  OBJECTS_DIR: dir,
+  EMBEDDINGS: 'none',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+});
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'parley-knowledge-'));
+  const config = readConfig(readEnv(variables()));
+  config.mongodb.database = corpus.name;
+  config.bus.mongodb.database = busDatabase.name;
+  bus = openBus(config.bus, createLog('test', 'silent'), createMetrics());
+  await bus.start?.();
+  bus.subscribe({
+    topic: KNOWLEDGE_TOPIC,
+    group: 'test',
+    async handle({ key, value }) {
+      heard.push(`${key} ${fromBinary(EventSchema, value).fact.case}`);
+    },
+  });
+  service = createKnowledge(config, { metrics });
+  await service.start();
+  knowledge = rpcClient(KnowledgeService, { address: `127.0.0.1:${service.port()}` });
+});
+afterAll(async () => {
+  await knowledge[Symbol.asyncDispose]();
+  await service.stop();
+  await bus.stop();
+  await reader.close();
+  await Promise.all([corpus.drop(), busDatabase.drop(), rm(dir, { recursive: true })]);
+});
+
+const as = (account: string) => testCall({ account, sign: contextSigner(secret).sign }).onward();
+
+async function until(condition: () => Promise<boolean> | boolean) {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('over the wire: what happens to an item is told in order, its queue is measured, its deletion leaves nothing', async () => {
+  const account = randomId();
+  const { item } = await knowledge.createFaq({ title: 'Help' }, as(account));
+  const id = item!.id;
+  await knowledge.createFaqItem({ knowledgeId: id, question: 'Why?', answer: 'Because.' }, as(account));
+  expect((await knowledge.trainKnowledgeItem({ id }, as(account))).item).toMatchObject({ isTraining: true });
+  const { passages } = await knowledge.search({ knowledgeIds: [id], query: 'why' }, as(account));
+  expect(passages).toEqual([]);
+  expect((await metrics.scrape()).text).toMatch(/parley_queue_oldest_age_seconds\{queue="training"\} 0\.\d*[1-9]/);
+  expect(await service.unready()).toEqual([]);
+
+  await knowledge.deleteKnowledgeItem({ id }, as(account));
+  const faqItems = reader.db(corpus.name).collection('faq_items');
+  await until(async () => (await faqItems.countDocuments({ item: id })) === 0);
+  await until(() => heard.length >= 3);
+  expect(heard).toEqual([`${id} knowledgeItemCreated`, `${id} trainingQueued`, `${id} knowledgeItemDeleted`]);
+});
+
+test('a setting that is missing or wrong is named', () => {
+  const reading = (changes: object) => () => readConfig(readEnv({ ...variables(), ...changes }));
+  expect(reading({ OBJECTS_DIR: '' })).toThrow('OBJECTS_DIR');
+  expect(reading({ CRAWL_ALLOW: 'everything' })).toThrow('CRAWL_ALLOW');
+  expect(reading({ EMBEDDINGS: 'local' })).toThrow('EMBEDDING_MODEL_DIR');
+  expect(reading({ SEARCH_CACHE_MIB: '1' })).toThrow('SEARCH_CACHE_MIB');
+});
