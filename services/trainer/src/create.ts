@@ -52,7 +52,10 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   };
 
   const workers = Array.from({ length: config.concurrency }, () => createWorker(parts, config.crawlLimits));
-  parts.bus.subscribe(doorbell(() => workers.forEach((worker) => worker.wake())));
+  const wakeAll = () => {
+    for (const worker of workers) worker.wake();
+  };
+  parts.bus.subscribe(doorbell(wakeAll));
   metrics.queue('training', parts.corpus.training.oldestQueuedAge);
 
   const outside: Component = { name: 'extractor and fetcher', stop: () => parts.extractor.close() };

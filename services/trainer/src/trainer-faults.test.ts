@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { buildId } from '@parley/corpus';
+import { logged, page, trainerWorld, until } from './trainer.fixture.ts';
+
+let world: Awaited<ReturnType<typeof trainerWorld>>;
+let site: typeof world.site;
+
+beforeAll(async () => {
+  world = await trainerWorld();
+  site = world.site;
+});
+afterEach(() => world.reset());
+afterAll(() => world.close());
+
+test('after kill -9 of a trainer another one ends the training, once, and nothing of the first is left in what answers', async () => {
+  site.pages.set('/', page('Home', 'Welcome', ['/slow']));
+  site.pages.set('/slow', { hold: true });
+  const doomed = world.spawnTrainer();
+  const { _id } = await world.website();
+  await until(() => site.held.size > 0);
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+
+  site.pages.set('/slow', page('Slow', 'At last'));
+  await world.expire(_id);
+  const successor = await world.startTrainer();
+  const item = await world.ended(_id);
+  await successor.stop();
+  expect(item).toMatchObject({ training_failed_with: null, training: { fence: 2 }, live: { build: buildId(_id, 2) } });
+  const { chunks } = world.corpus.collections;
+  expect(await chunks.countDocuments({ build: buildId(_id, 2) })).toBe(item.live!.chunks);
+  expect(new Set(await chunks.distinct('source', { build: buildId(_id, 2) }))).toEqual(new Set(['/', '/slow']));
+}, 60_000);
+
+test('a trainer that was stopped past its lease and resumed notices, and publishes nothing', async () => {
+  site.pages.set('/', page('Home', 'Welcome', ['/slow']));
+  site.pages.set('/slow', { hold: true });
+  const stopped = world.spawnTrainer();
+  const { _id } = await world.website();
+  await until(() => site.held.size > 0);
+  stopped.kill('SIGSTOP');
+  await world.expire(_id);
+  site.pages.set('/slow', page('Slow', 'The true text'));
+  const successor = await world.startTrainer();
+  const { live } = await world.ended(_id);
+  await successor.stop();
+
+  for (const response of site.held)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page('Slow', 'A stale text'));
+  stopped.kill('SIGCONT');
+  await logged(stopped, 'the lease was lost');
+  expect((await world.stored(_id))!.live).toEqual(live);
+  expect((await world.texts(_id)).join()).not.toContain('stale');
+}, 60_000);
+
+test('a trainer that is told to stop puts its job back, and the attempt does not count', async () => {
+  site.pages.set('/', { hold: true });
+  const child = world.spawnTrainer();
+  const { _id } = await world.website();
+  await until(() => site.held.size > 0);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(await world.stored(_id)).toMatchObject({ training: { state: 'queued', attempts: 0 } });
+}, 60_000);

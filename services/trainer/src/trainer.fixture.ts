@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type KnowledgeItemDoc, textHash } from '@parley/corpus';
+import { parseAllowList } from '@parley/corpus/guard';
+import { corpusWorld } from '@parley/corpus/testing';
+import {
+  createLog,
+  createMetrics,
+  createRelay,
+  KNOWLEDGE_TOPIC,
+  openBus,
+  type Process,
+  randomId,
+} from '@parley/runtime';
+import type { TrainerConfig } from './config.ts';
+import { createTrainer } from './create.ts';
+
+/** A page's HTML, a status without a body, or a response that is held until the test lets it go. */
+type Page = string | { status: number } | { hold: true };
+
+/** A small site on loopback that the test writes, and that remembers what it was asked. */
+async function openSite() {
+  const pages = new Map<string, Page>();
+  const requests: { path: string; conditional: boolean; status: number }[] = [];
+  const held = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    const path = request.url!;
+    const page = pages.get(path);
+    const etag = typeof page === 'string' ? `"${textHash(page)}"` : undefined;
+    const known = request.headers['if-none-match'];
+    const answer = (status: number, body = '') => {
+      requests.push({ path, conditional: known !== undefined, status });
+      response.writeHead(status, { 'content-type': 'text/html', ...(etag && { etag }) }).end(body);
+    };
+    if (page === undefined) answer(404);
+    else if (typeof page === 'string') known === etag ? answer(304) : answer(200, page);
+    else if ('status' in page) answer(page.status);
+    else held.add(response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    pages,
+    requests,
+    held,
+    host: `127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}/`,
+    reset() {
+      for (const response of held) response.destroy();
+      held.clear();
+      pages.clear();
+      requests.length = 0;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A corpus, a site, and trainers that work on them. */
+export async function trainerWorld() {
+  const world = await corpusWorld();
+  const prefix = world.database.replace(/_corpus$/, '');
+  const site = await openSite();
+  const log = createLog('test', 'silent');
+  const account = randomId();
+  const config: TrainerConfig = {
+    name: 'trainer',
+    mongodb: { uri: world.uri, database: world.database },
+    bus: { mongodb: { uri: world.uri, database: `${prefix}_bus` } },
+    logLevel: 'silent',
+    graceMs: 1_000,
+    objects: { dir: await mkdtemp(join(tmpdir(), 'parley-trainer-')) },
+    embedding: { use: 'none' },
+    crawlAllow: parseAllowList(site.host),
+    crawlLimits: { pages: 50, depth: 5, bytes: 10_000_000, millis: 60_000, concurrency: 2, perHostDelayMs: 0 },
+    concurrency: 1,
+  };
+  const bus = openBus(config.bus, log, createMetrics());
+  const relay = createRelay({ collection: world.corpus.collections.items, bus, topic: KNOWLEDGE_TOPIC, log });
+  await bus.start();
+  await relay.start();
+  const trainers: Process[] = [];
+  const children: ChildProcess[] = [];
+
+  /** A trainer as it runs in production: a process of its own, that signals can stop and kill. */
+  function spawnTrainer(): ChildProcess {
+    const variables = {
+      MONGODB_URI: world.uri,
+      MONGODB_DATABASE_PREFIX: prefix,
+      OBJECTS_DIR: config.objects.dir,
+      EMBEDDINGS: 'none',
+      CRAWL_ALLOW: site.host,
+      CRAWL_DELAY_MS: '0',
+    };
+    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./main.ts', import.meta.url))], {
+      env: { ...process.env, NODE_OPTIONS: '', ...variables },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    children.push(child);
+    return child;
+  }
+
+  return {
+    ...world,
+    account,
+    site,
+    config,
+    spawnTrainer,
+    async startTrainer() {
+      const trainer = createTrainer(config);
+      trainers.push(trainer);
+      await trainer.start();
+      return trainer;
+    },
+    async train(id: string) {
+      await world.corpus.training.request(account, id, randomId());
+      relay.wake();
+    },
+    /** A website item of the site, with its training asked for. */
+    async website(): Promise<KnowledgeItemDoc> {
+      const website = { base_url: site.url };
+      const item = await world.corpus.items.create(account, randomId(), { type: 'website', website });
+      await this.train(item._id);
+      return item;
+    },
+    /** The item when its training has ended. */
+    ended: (id: string) =>
+      until(async () => {
+        const item = await world.stored(id);
+        return item?.training.state === 'idle' && item;
+      }),
+    subPages: async (id: string) =>
+      (await world.corpus.subPages.page(account, id, { limit: 100, nextCursor: '' })).items,
+    /** The texts that search finds. */
+    async texts(id: string): Promise<string[]> {
+      const { live } = (await world.stored(id))!;
+      const found: string[] = [];
+      for await (const chunk of world.corpus.chunks.read(account, live!)) found.push(chunk.text);
+      return found;
+    },
+    async reset() {
+      site.reset();
+      for (const child of children.splice(0)) child.kill('SIGKILL');
+      await world.emptyQueue();
+    },
+    async close() {
+      for (const trainer of trainers) await trainer.stop();
+      await relay.stop();
+      await bus.stop();
+      site.close();
+      await world.close();
+      await rm(config.objects.dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const page = (title: string, text: string, links: string[] = []): string =>
+  `<html><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text.padEnd(80, '. ')}</p>${links
+    .map((href) => `<a href="${href}">${href}</a>`)
+    .join(' ')}</main></body></html>`;
+
+/** Resolves when the process writes the words to its log. */
+export async function logged(child: ChildProcess, words: string): Promise<void> {
+  for await (const line of createInterface(child.stderr!)) if (line.includes(words)) return;
+  throw new Error(`the process ended without logging: ${words}`);
+}
+
+export async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
