@@ -41,13 +41,14 @@ function unanswered(host: string): string {
 /** Puts a failure of the network, of TLS, of HTTP or of the compression into a sentence; the cause is kept. */
 export function loadErrorOf(error: unknown, host: string): LoadError {
   if (error instanceof LoadError) return error;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const { code = '', name } = error as { code?: string; name?: string };
+  if (name === 'HTTPParserError')
+    return new LoadError(`${host} answered with something that is not HTTP.`, { cause: error });
   return new LoadError(SENTENCES[code]?.(host) ?? sentenceOfFamily(code, host), { cause: error });
 }
 
 function sentenceOfFamily(code: string, host: string): string {
   if (/CERT|TLS|SSL|SIGNATURE/.test(code)) return `The certificate of ${host} is not trusted (${code}).`;
-  if (code.startsWith('HPE_')) return `${host} answered with something that is not HTTP.`;
   if (/^Z_|BROTLI/i.test(code)) return 'The page is damaged: it is not compressed as it says.';
   return `${host} could not be read${code && ` (${code})`}.`;
 }

@@ -2,16 +2,23 @@ import { TextDecoder } from 'node:util';
 
 const SNIFFED_BYTES = 1024; // as far as the HTML standard looks for a meta element
 
+const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
 /** Text of a page: by byte order mark, header, meta element, and else as UTF-8, or Windows-1252 where it can't be that. */
 export function decode(body: Buffer, contentType = ''): string {
   const label = markOf(body) ?? labelIn(contentType) ?? metaOf(body);
   const decoder = label && decoderFor(label);
-  if (decoder) return decoder.decode(body);
+  if (decoder) return decoder.encoding === 'windows-1252' ? decodeWindows1252(body) : decoder.decode(body);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    return new TextDecoder('windows-1252').decode(body);
+    return decodeWindows1252(body);
   }
+}
+
+/** Node's own decoder reads these bytes as Latin-1, which has no quotation marks and no dashes there. */
+function decodeWindows1252(body: Buffer): string {
+  return body.toString('latin1').replace(/[\x80-\x9f]/g, (control) => FROM_0X80[control.charCodeAt(0) - 0x80]!);
 }
 
 function markOf(body: Buffer): string | undefined {

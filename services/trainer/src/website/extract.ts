@@ -6,12 +6,14 @@ import { removeHidden, visible } from './hygiene.ts';
 
 /** Readability finds less than this on about one page of documentation in twenty. */
 const SHORTEST_ARTICLE = 200;
-/** Of the text of the whole page; an article below it has lost what a page of many equal parts is about. */
+/** Of the main part's text and headings; below it Readability took one of many equal parts for all of them. */
 const SMALLEST_SHARE = 0.5;
 /** Readability's time grows with the square of the depth and with the number of elements. */
 const DEEPEST_ARTICLE = 100;
 const MOST_ELEMENTS = 20_000;
-const MAX_LINKS = 5000;
+const MAX_LINKS = 2000;
+/** They repeat every heading of a page and would be found in its stead. */
+const TABLE_OF_CONTENTS = '.toc, #toc, .table-of-contents, #table-of-contents, [role="doc-toc"], .contents.topic';
 
 export interface Extracted {
   readonly title: string;
@@ -32,7 +34,9 @@ export function extract(html: string, address: string): Extracted {
   const lang = $('html').attr('lang')?.trim().slice(0, 35) || undefined;
   removeHidden($);
   const title = visible($('title').first().text() || $('h1').first().text());
-  return { title: title.replace(/\s+/g, ' ').trim().slice(0, 300), text: contentOf($), links, canonical, lang };
+  const contents = $(TABLE_OF_CONTENTS).remove();
+  const text = contentOf($) || textOfAll(contents.toArray());
+  return { title: title.replace(/\s+/g, ' ').trim().slice(0, 300), text, links, canonical, lang };
 }
 
 function baseOf($: CheerioAPI, address: string): string {
@@ -56,27 +60,34 @@ function absolute(href: string | undefined, base: string): string | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
-/** Readability's article, or else what the page itself calls its main part, or else all of it. */
+/** Readability's article, unless it misses much of what the page declares to be its main part, or misses nearly all. */
 function contentOf($: CheerioAPI): string {
-  const whole = ownContent($);
+  const declared = declaredContent($);
   const article = isReadable($) ? articleOf($.html()) : '';
-  return article.length >= Math.max(SHORTEST_ARTICLE, whole.length * SMALLEST_SHARE) ? article : whole;
+  if (article.length >= SHORTEST_ARTICLE && !missesMuch(article, declared)) return article;
+  return declared || bodyOf($);
 }
 
-function ownContent($: CheerioAPI): string {
-  for (const part of ['main, [role="main"]', 'article']) {
-    const text = $(part)
-      .toArray()
-      .map((element) => blocksOf(element))
-      .join('\n\n');
-    if (text.length >= SHORTEST_ARTICLE) return text;
-  }
+function missesMuch(article: string, declared: string): boolean {
+  const headings = (text: string) => text.match(/^#/gm)?.length ?? 0;
+  return article.length < declared.length * SMALLEST_SHARE || headings(article) < headings(declared) * SMALLEST_SHARE;
+}
+
+function declaredContent($: CheerioAPI): string {
+  const parts = ['main, [role="main"]', 'article'].map((part) => textOfAll($(part).toArray()));
+  return parts.find((text) => text.length >= SHORTEST_ARTICLE) ?? '';
+}
+
+function bodyOf($: CheerioAPI): string {
   $('nav, footer, aside, [role="navigation"], [role="search"], [role="contentinfo"], [role="banner"]').remove();
-  return blocksOf($('body').get(0));
+  return textOfAll($('body').toArray());
 }
 
-function blocksOf(root: Node | undefined): string {
-  return root ? visible(textOf(root)).trim() : '';
+function textOfAll(roots: readonly Node[]): string {
+  return roots
+    .map((root) => textOf(root))
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function isReadable($: CheerioAPI): boolean {
@@ -92,5 +103,5 @@ function isReadable($: CheerioAPI): boolean {
 function articleOf(html: string): string {
   const { document } = parseHTML(html);
   const article = new Readability(document, { charThreshold: SHORTEST_ARTICLE, disableJSONLD: true }).parse();
-  return article?.content ? blocksOf(load(article.content)('body').get(0)) : '';
+  return article?.content ? textOfAll(load(article.content)('body').toArray()) : '';
 }

@@ -5,7 +5,7 @@ import { seconds } from '../http/sentences.ts';
 import type { Extracted } from './extract.ts';
 
 const START_TIMEOUT_MS = 60_000;
-const TIMEOUT_MS = 10_000; // an ordinary page takes 20 to 200 ms
+const TIMEOUT_MS = 20_000; // an ordinary page takes 20 to 200 ms
 const MEMORY_MB = 512;
 
 export interface Extractor {
@@ -24,18 +24,24 @@ export interface ExtractRequest {
  * worker that is ended. The next page starts a new one.
  */
 export function createExtractor({ timeoutMs = TIMEOUT_MS } = {}): Extractor {
+  const closing = new AbortController();
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   async function read(request: ExtractRequest): Promise<Extracted> {
-    worker ??= await startWorker();
+    closing.signal.throwIfAborted();
+    worker ??= await startWorker(() => {
+      worker = undefined;
+    });
+    const used = worker;
     try {
-      worker.postMessage(request);
-      const [extracted] = await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+      used.postMessage(request);
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
+      const [extracted] = await once(used, 'message', { signal });
       return extracted as Extracted;
     } catch (error) {
-      await worker.terminate();
-      worker = undefined;
+      await used.terminate();
+      closing.signal.throwIfAborted();
       throw new LoadError(sentenceOf(error as Error, timeoutMs), { cause: error });
     }
   }
@@ -47,21 +53,27 @@ export function createExtractor({ timeoutMs = TIMEOUT_MS } = {}): Extractor {
       return turn;
     },
     async close() {
+      closing.abort(new Error('The extractor is closed.'));
+      await last;
       await worker?.terminate();
-      worker = undefined;
     },
   };
 }
 
-async function startWorker(): Promise<Worker> {
+async function startWorker(ended: () => void): Promise<Worker> {
   const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
     execArgv: typescriptLoader(),
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  // Without a listener an error between two pages would end the process; the next page meets it as a silent worker.
-  worker.on('error', () => {});
-  await once(worker, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
-  return worker;
+  // An error event that nobody listens to would end the process.
+  worker.on('error', () => {}).once('exit', ended);
+  try {
+    await once(worker, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
+    return worker;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
 }
 
 /** Later versions of Node strip types themselves. */

@@ -1,3 +1,5 @@
+import { visible } from './hygiene.ts';
+
 /** A node of the tree, as cheerio builds it. */
 export interface Node {
   readonly type: string;
@@ -53,13 +55,17 @@ function walk(root: Node, writer: Writer) {
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { node, left } = step;
     if (left) leave(node.name ?? '', writer);
-    else if (node.type === 'text') writer.pending += writer.pre ? node.data : node.data?.replace(/\s+/g, ' ');
+    else if (node.type === 'text') append(visible(node.data ?? ''), writer);
     else if (node.children) {
       enter(node.name ?? '', writer);
       stack.push({ node, left: true });
       for (let i = node.children.length - 1; i >= 0; i--) stack.push({ node: node.children[i]!, left: false });
     }
   }
+}
+
+function append(text: string, writer: Writer) {
+  writer.pending += writer.pre ? text : text.replace(/\s+/g, ' ');
 }
 
 function enter(name: string, writer: Writer) {
@@ -88,6 +94,13 @@ function leave(name: string, writer: Writer) {
   flush(writer, name === 'dt' ? 'term' : 'text');
   if (name === 'ul' || name === 'ol') writer.lists.pop();
   if (name === 'li') writer.marker = '';
+  if (name === 'dl') endTerms(writer);
+}
+
+/** A list of terms without meanings, as tables of contents are, has nothing to do with what comes next. */
+function endTerms({ blocks }: Writer) {
+  const last = blocks.at(-1);
+  if (last?.kind === 'term') last.kind = 'text';
 }
 
 /** Ends the current block; within a row of a table there are no blocks but cells. */

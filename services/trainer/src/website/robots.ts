@@ -12,8 +12,11 @@ const MAX_BYTES = 500 * 1024; // RFC 9309 2.5: what is beyond may be ignored
 const MAX_DELAY_MS = 10_000;
 const MAX_SITEMAPS = 20;
 const TIMEOUT_MS = 20_000;
+/** All matching of one crawl takes milliseconds; 500 KB of wildcards written against us take hours. */
+const MAX_MATCHING_MS = 10_000;
 
 export interface Robots {
+  /** Throws a LoadError once the rules have taken more time than rules can need. */
   allows(url: string): boolean;
   /** Between two requests; 0 where the site names none, never above 10 s. */
   readonly delayMs: number;
@@ -45,8 +48,15 @@ async function fetchRobots(fetcher: Fetcher, address: string, signal?: AbortSign
 function rulesOf(address: string, text: string): Robots {
   const rules = robotsParser(address, text.replace(/^\uFEFF/, ''));
   const delay = rules.getCrawlDelay(ROBOT) ?? 0;
+  let spent = 0;
   return {
-    allows: (url) => rules.isAllowed(url, ROBOT) !== false,
+    allows(url) {
+      if (spent > MAX_MATCHING_MS) throw new LoadError("The site's robots.txt is too complex to be honoured.");
+      const began = performance.now();
+      const allowed = rules.isAllowed(url, ROBOT) !== false;
+      spent += performance.now() - began;
+      return allowed;
+    },
     delayMs: Math.min(Math.max(delay * 1000, 0), MAX_DELAY_MS),
     sitemaps: rules.getSitemaps().slice(0, MAX_SITEMAPS),
   };

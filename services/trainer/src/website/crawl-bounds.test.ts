@@ -1,0 +1,60 @@
+import { EventEmitter, once } from 'node:events';
+import { expect, test } from '@jest/globals';
+import { type CrawlEnd, type CrawlLimits, crawl } from './crawl.ts';
+import { crawlAll, extractor, limits, links, redirect, site, testFetcher, text } from './test-site.ts';
+
+test.each<[CrawlEnd['limit'], Partial<CrawlLimits>, number]>([
+  ['pages', { pages: 7 }, 7],
+  ['depth', { depth: 3 }, 4],
+  ['bytes', { bytes: 500 }, 1],
+  ['time', { millis: 1500 }, 1],
+])('a calendar without end is bounded by %s', async (limit, bound, least) => {
+  const { origin } = await site({
+    '*': (request, response) => {
+      const day = Number(new URL(request.url!, 'http://x').searchParams.get('day'));
+      response.setHeader('content-type', 'text/html').end(`<p>Day ${day}.</p>${links(`/?day=${day + 1}`)}`);
+    },
+  });
+  const { pages, end } = await crawlAll(`${origin}/?day=0`, {
+    limits: { ...limits, pages: 100_000, depth: 1e6, ...bound },
+  });
+  expect(end).toEqual({ limit });
+  expect(pages.length).toBeGreaterThanOrEqual(least);
+  if (limit === 'pages' || limit === 'depth') expect(pages).toHaveLength(least);
+});
+
+test('a site whose every address redirects to another one ends', async () => {
+  const { origin } = await site({
+    '/': links('a'),
+    '/robots.txt': text(''),
+    '*': (request, response) => redirect(`${request.url}x`)(request, response),
+  });
+  expect((await crawlAll(origin)).outcomes).toEqual({ '/': 'loaded', '/a': 'The page redirects more than 5 times.' });
+});
+
+test('an aborted crawl ends within a second, with the reason of its signal', async () => {
+  const abort = new AbortController();
+  let stoppedAt = 0;
+  const { origin } = await site({
+    '/': links('slow'),
+    '/slow': () => {
+      stoppedAt = performance.now();
+      abort.abort(new Error('lease lost'));
+    },
+  });
+  await expect(crawlAll(origin, { signal: abort.signal })).rejects.toThrow('lease lost');
+  expect(performance.now() - stoppedAt).toBeLessThan(1000);
+});
+
+test('a caller that stops early ends the requests under way', async () => {
+  const answers = new EventEmitter();
+  const held = once(answers, 'held');
+  const { origin } = await site({ '/': links('slow'), '/slow': (_, response) => answers.emit('held', response) });
+  for await (const page of crawl(origin, { fetcher: testFetcher(), extractor, limits })) {
+    expect(page.pageUrl).toBe('/');
+    await held;
+    break;
+  }
+  const [response] = await held;
+  await once(response, 'close');
+});
