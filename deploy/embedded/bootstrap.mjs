@@ -17,18 +17,23 @@ export function checkNode() {
   fail(`Parley needs Node ${NODE_FLOOR.join('.')} or later; this is ${process.versions.node}. See https://nodejs.org/`);
 }
 
-/** Runs `npm ci` unless what `package-lock.json` asks for is in `node_modules` already. */
+/**
+ * Installs what `package-lock.json` asks for, unless `node_modules` has it already. Not by `npm ci`, which refuses a lock
+ * file written where the registry lacked another platform's optional packages.
+ */
 export async function installMissing() {
   if (isInstalled()) return;
   const { ok, output } = await during('Installing dependencies (once) …', () =>
-    runProgram('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    runProgram('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: ROOT,
       timeout: INSTALL_WITHIN_MS,
       // Its install script, where npm runs it, would download GPU libraries.
       env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
     }),
   );
-  if (!ok) fail(`${output}\nThe dependencies could not be installed. Is the npm registry reachable? Try: npm ci`);
+  if (ok) return;
+  const reason = output.split('\n').slice(0, 4).join('\n');
+  fail(`${reason}\nThe dependencies could not be installed. Is the npm registry reachable? Try: npm install`);
 }
 
 /** Compares the lock file with the one npm leaves in `node_modules` at the end of an installation. */
