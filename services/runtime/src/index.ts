@@ -15,6 +15,7 @@ export { createPurge, goneParents, LIVE, TOMBSTONE_INDEX, tombstone } from './mo
 export { compute, insertOnce, literal, set } from './mongo/write.ts';
 export { createDirectoryStore } from './objects/directory.ts';
 export { type ObjectStore, readObject } from './objects/objects.ts';
+export { type OpenAiFailure, openAiFailure } from './openai-failure.ts';
 export { type Component, createProcess, type Process, run, within } from './process.ts';
 export { type AccountId, type Call, type CallContext, monotonicNow, newCall, type OperationId } from './rpc/call.ts';
 export { contextSigner } from './rpc/context.ts';

@@ -1,5 +1,6 @@
 import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
+import { openAiFailure } from '@parley/runtime';
 import type { ModelConfig } from '../config.ts';
 import type { Prompt } from './prompt.ts';
 
@@ -81,37 +82,9 @@ class OfflineChatOpenAI extends ChatOpenAI {
 }
 
 function translated(error: unknown): Error {
-  const { status, headers, code } = error as { status?: number; headers?: Headers; code?: string };
-  if (status === undefined)
-    return new ModelUnavailable(
-      `The model's server (OPENAI_BASE_URL) can't be reached, or broke off its answer (${reason(error)}).`,
-    );
-  if (status === 401 || status === 403)
-    return new Error(`The model's server refused the key (${status}): check OPENAI_API_KEY.`);
-  if (status === 404)
-    return new Error("The model's server knows no such model or path (404): check OPENAI_MODEL and OPENAI_BASE_URL.");
-  if (status === 429 && code === 'insufficient_quota')
-    return new Error('The account of OPENAI_API_KEY has no quota left (429).');
-  if (status === 408 || status === 409 || status === 429 || status >= 500)
-    return new ModelUnavailable(
-      status === 429 ? "The model's server is busy (429)." : `The model's server failed (${status}).`,
-      retryAfterMs(headers?.get('retry-after')),
-    );
-  return new Error(`The model's server rejected the question (${status}): check OPENAI_MODEL.`);
-}
-
-/** The deepest code or name, such as ECONNREFUSED: causes nest, and their messages may hold addresses with secrets. */
-function reason(error: unknown): string {
-  let found = 'no details';
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
-    found = (at as NodeJS.ErrnoException).code ?? at.name;
-  return found;
-}
-
-/** RFC 9110, section 10.2.3: seconds or a date. */
-function retryAfterMs(header: string | null | undefined): number | undefined {
-  if (!header) return undefined;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
+  const { sentence, passing, retryAfterMs } = openAiFailure(error, {
+    name: "model's server",
+    modelVariable: 'OPENAI_MODEL',
+  });
+  return passing ? new ModelUnavailable(sentence, retryAfterMs) : new Error(sentence);
 }

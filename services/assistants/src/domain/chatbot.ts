@@ -25,7 +25,8 @@ export function checkDomains(domains: readonly string[]): string[] {
 }
 
 function normalDomain(entry: string): string {
-  const [, wildcard = '', host = '', port = ''] = /^(\*\.)?(\[[^\]]*\]|[^:]*)(:\d{1,5})?$/.exec(entry.trim()) ?? [];
+  const [, wildcard = '', host = '', port = ''] =
+    /^(\*\.)?(\[[^\]]*\]|[^:\s/?#@\\]*)(:\d{1,5})?$/.exec(entry.trim()) ?? [];
   const normal = host.startsWith('[') ? ipv6(host) : domainToASCII(host);
   const portIsGood = port === '' || (wildcard === '' && Number(port.slice(1)) >= 1 && Number(port.slice(1)) <= 65_535);
   if (portIsGood && (hostName.test(normal) || (wildcard === '' && normal.startsWith('['))))

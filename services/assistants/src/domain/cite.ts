@@ -35,7 +35,7 @@ export const NO_EVIDENCE: CitedAnswer = {
 };
 
 /** What a passage or a model wrote like a mark of ours; an index, as in `list[0]`, is none. */
-const foreignMark = /(^|[\s.,;:!?"')])\[\d{1,3}\](?!\()/g;
+const foreignMark = /(?:[ \t]+|(?<=^|[\n.,;:!?"')]))(?:\[\d{1,3}\])+(?!\()/g;
 
 /** Puts statements together: each with its marks, the sources numbered in the order of their first citation. */
 export function cite(statements: readonly Statement[]): CitedAnswer {
@@ -49,7 +49,7 @@ export function cite(statements: readonly Statement[]): CitedAnswer {
   };
   const parts = statements.map(({ text, passages }) => {
     const marks = new Set(passages.map(mark));
-    return [text.replace(foreignMark, '$1').trim(), [...marks].join('')].filter(Boolean).join(' ');
+    return [text.replace(foreignMark, '').trim(), [...marks].join('')].filter(Boolean).join(' ');
   });
   const list = [...sources.values()];
   return { message: [...parts, closing(list)].filter(Boolean).join('\n\n'), sources: list };

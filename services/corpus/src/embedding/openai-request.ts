@@ -1,4 +1,5 @@
 import { OpenAIEmbeddings } from '@langchain/openai';
+import { openAiFailure } from '@parley/runtime';
 import { EmbeddingUnavailable } from './embedder.ts';
 
 export interface EmbeddingServer {
@@ -87,38 +88,9 @@ function isVector(value: unknown): value is number[] {
 }
 
 function translated(error: unknown): Error {
-  const { status, headers, code } = error as { status?: number; headers?: Headers; code?: string };
-  if (status === undefined)
-    return new EmbeddingUnavailable(
-      `The embedding server (OPENAI_BASE_URL) can't be reached, or broke off its answer (${reason(error)}).`,
-    );
-  if (status === 401 || status === 403)
-    return new Error(`The embedding server refused the key (${status}): check OPENAI_API_KEY.`);
-  if (status === 404)
-    return new Error(
-      'The embedding server knows no such model or path (404): check OPENAI_EMBEDDING_MODEL and OPENAI_BASE_URL.',
-    );
-  if (status === 429 && code === 'insufficient_quota')
-    return new Error('The account of OPENAI_API_KEY has no quota left for embeddings (429).');
-  if (status === 408 || status === 409 || status === 429 || status >= 500)
-    return new EmbeddingUnavailable(
-      status === 429 ? 'The embedding server is busy (429).' : `The embedding server failed (${status}).`,
-      retryAfterMs(headers?.get('retry-after')),
-    );
-  return new Error(`The embedding server rejected the texts (${status}): check OPENAI_EMBEDDING_MODEL.`);
-}
-
-/** The deepest code or name, such as ECONNREFUSED: causes nest, and their messages may hold addresses with secrets. */
-function reason(error: unknown): string {
-  let at = error as NodeJS.ErrnoException;
-  for (let depth = 0; at.cause && depth < 5; depth++) at = at.cause as NodeJS.ErrnoException;
-  return at.code ?? at.name;
-}
-
-/** RFC 9110, section 10.2.3: seconds or a date. */
-function retryAfterMs(header: string | null | undefined): number | undefined {
-  if (!header) return undefined;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
+  const { sentence, passing, retryAfterMs } = openAiFailure(error, {
+    name: 'embedding server',
+    modelVariable: 'OPENAI_EMBEDDING_MODEL',
+  });
+  return passing ? new EmbeddingUnavailable(sentence, retryAfterMs) : new Error(sentence);
 }

@@ -180,7 +180,7 @@ test.each<[string, Answer, RegExp]>([
   ],
   ['401', status(401), /OPENAI_API_KEY/],
   ['404', status(404), /OPENAI_EMBEDDING_MODEL and OPENAI_BASE_URL/],
-  ['400', status(400), /rejected the texts \(400\).*OPENAI_EMBEDDING_MODEL/],
+  ['400', status(400), /rejected the request \(400\).*OPENAI_EMBEDDING_MODEL/],
   ['an empty purse', status(429, {}, { code: 'insufficient_quota' }), /OPENAI_API_KEY has no quota/],
 ])('%s is asked once, and the error names the setting, never the key', async (_, answer, message) => {
   const { asked, baseUrl } = await stub(answer);
