@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { deriveId } from '@parley/runtime';
+import { type World, world } from '../testing/world.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.end());
+
+const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const AT = '2026-01-02T03:04:05.678Z';
+const untrained = {
+  is_training: false,
+  trained_at: null,
+  training_failed_at: null,
+  training_failed_with: null,
+  live_since: null,
+};
+
+test('a website: created, read, trained, deleted, in the words of the contract', async () => {
+  const created = await w.post('/knowledge/website', { website_url: 'https://example.org/' });
+  const { id } = created.body.data;
+  const identity = { id, type: 'website', base_url: 'https://example.org/' };
+  expect(created.body).toEqual({ success: true, data: { ...identity, id: ID } });
+  expect((await w.get(`/knowledge/${id}`)).body.data).toEqual({ ...identity, ...untrained });
+  expect((await w.put(`/knowledge/${id}/train`)).body.data).toEqual({
+    ...identity,
+    ...untrained,
+    is_training: true,
+    live_since: AT,
+    training: { state: 'queued', sources_found: 3, sources_done: 0, chunks: 0 },
+  });
+  const pages = await w.get(`/knowledge/${id}/sub-pages`);
+  expect(pages.body.data).toMatchObject({ total: 30, has_more: true, next_cursor: expect.any(String) });
+  expect(pages.body.data.items.length).toBe(25);
+  expect(pages.body.data.items[0]).toEqual({
+    page_url: '/00',
+    trained_at: null,
+    training_failed_at: null,
+    training_failed_with: null,
+  });
+  expect((await w.delete(`/knowledge/${id}`)).body).toEqual({ success: true, data: identity });
+});
+
+test.each(['', 'example.org', 'ftp://example.org', 'https://', 'https://me:secret@example.org', ' http://example.org'])(
+  'no website: %j',
+  async (website_url) => {
+    expect(await w.post('/knowledge/website', { website_url })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^website_url /) },
+    });
+  },
+);
+
+test('an FAQ and its items: rating only when created and deleted, source_url not when deleted', async () => {
+  const faq = (await w.post('/knowledge/faq', { title: 'Shop' })).body.data;
+  expect(faq).toEqual({ id: ID, type: 'faq', title: 'Shop', description: null });
+  const path = `/knowledge/${faq.id}`;
+  const body = { question: 'When?', answer: 'Now.\nOr never.', categories: ['time'] };
+  const created = (await w.post(`${path}/faq-item`, body)).body.data;
+  const content = {
+    id: ID,
+    question: 'When?',
+    answer: {
+      version: expect.any(String),
+      time: Date.parse(AT),
+      blocks: [{ id: expect.any(String), type: 'paragraph', data: { text: 'Now.<br>Or never.' } }],
+    },
+    categories: ['time'],
+  };
+  const rating = { upvotes: 0, downvotes: 0 };
+  expect(created).toEqual({ ...content, source_url: null, rating });
+  expect((await w.get(`${path}/faq-items`)).body.data).toEqual({
+    items: [{ ...content, source_url: null }],
+    total: 1,
+    has_more: false,
+  });
+  const deleted = await w.delete(`${path}/faq-item/${created.id}`);
+  expect(deleted.body.data).toEqual({ ...content, rating });
+});
+
+test.each([
+  [{ answer: 'a' }, /^question is required/],
+  [{ question: 'q', answer: 'a'.repeat(50_001) }, /^answer must have at most 50,000 characters/],
+  [{ question: 'q', answer: 'a', source_url: 'mailto:me' }, /^source_url must begin with/],
+  [{ question: 'q', answer: 'a', categories: ['a', ' '] }, /^categories\[1\] must not be blank/],
+  [{ question: 'q', answer: 'a', categories: Array(21).fill('a') }, /^categories must have at most 20/],
+  [{ question: 'q', answer: 'a', categories: 'a' }, /^categories must be an array/],
+])('no FAQ item: %j', async (body, says) => {
+  const { id } = (await w.post('/knowledge/faq', { title: 'Shop' })).body.data;
+  const answer = await w.post(`/knowledge/${id}/faq-item`, body);
+  expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(says) } });
+});
+
+test('a chatbot is found by both of its ids; attaching and detaching say only success', async () => {
+  const chatbot = (await w.post('/chatbots', { title: 'Bot', allowed_domains: ['example.org:8080'] })).body.data;
+  expect(chatbot).toEqual({
+    id: ID,
+    public_id: expect.stringMatching(/^[A-Za-z0-9]{12}$/),
+    title: 'Bot',
+    allowed_domains: ['example.org:8080'],
+  });
+  expect((await w.get(`/chatbot/${chatbot.public_id}`)).body.data).toEqual(chatbot);
+  expect((await w.get(`/chatbot/${chatbot.id.toUpperCase()}`)).body.data).toEqual(chatbot);
+  expect((await w.get('/chatbots')).body.data).toEqual([chatbot]);
+
+  const path = `/chatbot/${chatbot.public_id}/knowledge`;
+  const knowledge_id = (await w.post('/knowledge/faq', { title: 'F' })).body.data.id;
+  expect((await w.put(path, { knowledge_id })).body).toEqual({ success: true });
+  expect((await w.get(path)).body.data.items).toEqual([
+    { id: knowledge_id, type: 'faq', title: 'F', description: null, ...untrained },
+  ]);
+  expect((await w.delete(path, { knowledge_id })).body).toEqual({ success: true });
+  expect((await w.delete(path, { knowledge_id: deriveId('other') })).status).toBe(404);
+});
+
+test('a reply carries its chat, its session and its sources', async () => {
+  const { id } = (await w.post('/chatbots', { title: 'Bot' })).body.data;
+  const reply = await w.post(`/chatbot/${id}/reply`, { message: 'Is it?', session_id: null });
+  expect(reply.body.data).toEqual({
+    id: ID,
+    session_id: ID,
+    message: 'Yes [1].',
+    sources: [
+      { n: 1, title: 'Page', url: 'https://example.org/' },
+      { n: 2, title: 'Question', url: null },
+    ],
+  });
+  expect((await w.post(`/chatbot/${id}/reply`, { message: 'And?', session_id: '' })).status).toBe(404);
+  expect((await w.post(`/chatbot/${id}/reply`, { session_id: '' })).body.message).toBe('message is required.');
+  const chat = await w.get(`/chatbot/${id}/chats/${reply.body.data.id}`);
+  expect(chat.body.data).toEqual({
+    id: reply.body.data.id,
+    session_id: ID,
+    created_at: AT,
+    updated_at: AT,
+    conversation: [
+      { role: 'user', message: 'Is it?' },
+      { role: 'assistant', message: 'Yes [1].' },
+    ],
+  });
+});
+
+test('chats are listed between two dates, and a cursor belongs to them', async () => {
+  const { id, public_id } = (await w.post('/chatbots', { title: 'Bot' })).body.data;
+  const dates = 'created_after=2026-01-01&created_before=2026-01-31T10:00:00%2B02:00';
+  const first = await w.get(`/chatbot/${public_id}/chats?${dates}&limit=2`);
+  expect(first.body.data.items[0]).toEqual({ id: deriveId(id, '0'), session_id: ID, created_at: AT, updated_at: AT });
+  expect(w.conversations.state.lastFilter).toEqual({
+    before: BigInt(Date.parse('2026-01-31T08:00:00Z') / 1000),
+    after: BigInt(Date.parse('2026-01-01') / 1000),
+  });
+  const cursor = first.body.data.next_cursor;
+  const same = 'created_before=2026-01-31T08:00:00Z&created_after=2026-01-01T00:00Z';
+  expect((await w.get(`/chatbot/${public_id}/chats?${same}&next_cursor=${cursor}`)).status).toBe(200);
+  const other = 'created_after=2026-01-02&created_before=2026-01-31T08:00:00Z';
+  for (const query of [other, same.split('&')[0], ''])
+    expect((await w.get(`/chatbot/${public_id}/chats?${query}&next_cursor=${cursor}`)).status).toBe(400);
+});
+
+test.each([
+  'created_after=2026-02-30',
+  'created_before=',
+  'created_before=soon',
+  'created_after=2026&created_after=2026',
+])('no date: %s', async (query) => {
+  const answer = await w.get(`/chatbot/unknown12345/chats?${query}`);
+  expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^created_\w+ must be/) } });
+});
+
+test('me says whose key it is', async () => {
+  expect((await w.get('/me', { key: w.keyWith(Scope.TICKETS_WRITE) })).body.data).toEqual({
+    account: { id: w.account.id, name: 'Acme' },
+    key: { id: ID, name: 'test', scopes: ['TICKETS_WRITE'], expires_at: null },
+  });
+});
+
+test('an API key is shown once, listed without itself, and revoked', async () => {
+  const created = (await w.post('/api-keys', { name: 'CI', scopes: ['CHATBOTS_WRITE'] })).body.data;
+  const listed = {
+    id: ID,
+    name: 'test',
+    scopes: ['CHATBOTS_WRITE'],
+    created_at: AT,
+    expires_at: null,
+    last_used_at: null,
+  };
+  expect(created).toEqual({ ...listed, key: expect.stringMatching(/^parley_/) });
+  expect((await w.get('/api-keys')).body.data.items).toContainEqual(listed);
+  expect((await w.delete(`/api-key/${created.id}`)).body.data).toEqual(listed);
+  expect((await w.get('/api-keys', { key: w.keyWith() })).body.message).toContain('API_KEYS_WRITE');
+  expect(await w.post('/api-keys', { name: 'CI', scopes: ['ROOT'] })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^scopes\[0\] must be one of TICKETFORMS_WRITE/) },
+  });
+});

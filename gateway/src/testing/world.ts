@@ -1,0 +1,127 @@
+import { connect } from 'node:net';
+import { freshDatabase } from '@parley/embedded/testing';
+import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { createLog, createRpcServer, type RpcServer, randomId } from '@parley/runtime';
+import { DEFAULT_LIMITS, type GatewayConfig } from '../config.ts';
+import { createGateway } from '../create.ts';
+import { assistantsDouble, authDouble, conversationsDouble, knowledgeDouble } from './doubles.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  body: any;
+}
+
+const ALL_SCOPES = Object.values(Scope).filter((scope) => scope !== Scope.UNSPECIFIED);
+export type World = Awaited<ReturnType<typeof world>>;
+
+/** A gateway on a real socket and a real database, in front of doubles of the services behind real gRPC. */
+export async function world(limits: Partial<GatewayConfig['limits']> = {}, config: Partial<GatewayConfig> = {}) {
+  const secret = randomId();
+  const log = createLog('test', 'silent');
+  const database = freshDatabase();
+  const doubles = {
+    auth: authDouble(),
+    knowledge: knowledgeDouble(),
+    assistants: assistantsDouble(),
+    conversations: conversationsDouble(),
+  };
+  const servers = new Map<string, RpcServer>();
+  const addresses: Record<string, string> = {};
+  for (const [name, { handlers }] of Object.entries(doubles)) {
+    const server = createRpcServer({ listen: { host: '127.0.0.1', port: 0 }, secret, services: [handlers], log });
+    addresses[name] = `127.0.0.1:${(await server.start()).port}`;
+    servers.set(name, server);
+  }
+
+  const account = { id: randomId(), key: newKey() };
+  const other = { id: randomId(), key: newKey() };
+  for (const { id, key } of [account, other]) doubles.auth.state.keys.set(key, { account: id, scopes: ALL_SCOPES });
+
+  const full: GatewayConfig = {
+    listen: { host: '127.0.0.1', port: 0 },
+    secret,
+    mongodb: { uri: database.uri, database: database.name },
+    services: addresses as unknown as GatewayConfig['services'],
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    logLevel: 'silent',
+    graceMs: 5_000,
+    ...config,
+  };
+  const gateway = createGateway(full);
+  await gateway.start();
+  const { port } = gateway.address();
+  const base = `http://127.0.0.1:${port}`;
+
+  const call = (method: string, path: string, options: CallOptions = {}) =>
+    callAt(`${base}${path}`, method, { key: account.key, ...options });
+
+  return {
+    ...doubles,
+    config: full,
+    gateway,
+    base,
+    port,
+    account,
+    other,
+    /** A key of the first account that holds these scopes. */
+    keyWith(...scopes: Scope[]): string {
+      const key = newKey();
+      doubles.auth.state.keys.set(key, { account: account.id, scopes });
+      return key;
+    },
+    call,
+    get: (path: string, options?: CallOptions) => call('GET', `/v1${path}`, options),
+    post: (path: string, json: unknown, options?: CallOptions) => call('POST', `/v1${path}`, { json, ...options }),
+    put: (path: string, json?: unknown, options?: CallOptions) => call('PUT', `/v1${path}`, { json, ...options }),
+    delete: (path: string, json?: unknown, options?: CallOptions) => call('DELETE', `/v1${path}`, { json, ...options }),
+    raw: (text: string) => raw(port, text),
+    stopService: async (name: keyof typeof doubles) => servers.get(name)!.stop(0),
+    async end() {
+      await gateway.stop();
+      await Promise.all([...servers.values()].map((server) => server.stop(0)));
+      await database.drop();
+    },
+  };
+}
+
+const newKey = () => `parley_${randomId().replaceAll('-', '')}`;
+
+export interface CallOptions {
+  key?: string | undefined;
+  json?: unknown;
+  body?: string | Uint8Array;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+async function callAt(url: string, method: string, { key, json, body, headers, signal }: CallOptions): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    redirect: 'manual',
+    signal: signal ?? null,
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Sends bytes as they are, and gives what comes back until the connection ends. */
+const raw = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket
+      .on('data', (data) => {
+        received += data;
+      })
+      .once('close', () => resolve(received))
+      .once('error', reject);
+  });
