@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import type { DescService } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { createConversations } from '@parley/conversations';
 import { freshDatabase } from '@parley/embedded/testing';
 import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import {
   type Bus,
   type Call,
@@ -25,7 +27,7 @@ import { createExtractiveAnswerer } from './answerer/extractive.ts';
 import type { AssistantsConfig } from './config.ts';
 import { createAssistants } from './create.ts';
 import { type KnowledgeDouble, startKnowledge } from './knowledge.fixture.ts';
-import type { AssistantDoc } from './store/assistants.ts';
+import { type AssistantDoc, assistantStore } from './store/assistants.ts';
 
 const secret = 'the secret of these tests, long enough';
 const databases = { assistants: freshDatabase(), conversations: freshDatabase(), bus: freshDatabase() };
@@ -35,12 +37,14 @@ const running: RpcProcess[] = [];
 const clients: AsyncDisposable[] = [];
 
 export const assistantDocs = mongo.db(databases.assistants.name).collection<AssistantDoc>('assistants');
+export const store = assistantStore(mongo.db(databases.assistants.name));
 export const turnDocs = mongo.db(databases.conversations.name).collection('turns');
 
 /** The world of a file: one engine, one conversations service, one double of the knowledge service. */
 export let knowledge: KnowledgeDouble;
 export let assistants: RpcClient<typeof AssistantsService>;
 export let conversations: RpcClient<typeof ConversationsService>;
+export let knowledgeClient: RpcClient<typeof KnowledgeService>;
 export let bus: Bus;
 /** What answers now; a test may put its own in place. */
 export const model: { answer: Answerer['answer'] } = { answer: createExtractiveAnswerer().answer };
@@ -67,6 +71,7 @@ beforeAll(async () => {
     conversations: `127.0.0.1:${conversing.port()}`,
   };
   conversations = client(ConversationsService, config.conversations);
+  knowledgeClient = client(KnowledgeService, config.knowledge);
   assistants = await startAssistants({ answer: (question, signal) => model.answer(question, signal) });
 });
 
@@ -88,7 +93,7 @@ async function begin(process: RpcProcess): Promise<void> {
   await process.start();
 }
 
-function client<S extends typeof AssistantsService | typeof ConversationsService>(service: S, address: string) {
+function client<S extends DescService>(service: S, address: string) {
   const made = rpcClient(service, { address });
   clients.push(made);
   return made;
