@@ -12,6 +12,7 @@ export { createRelay, type Fact, OUTBOX_INDEX, outbox, type WithOutbox } from '.
 export { type Owned, ownedBy, refuse } from './mongo/owned.ts';
 export { NEWEST_FIRST, type Order, type Page, type PageRequest, page, pageLimit } from './mongo/page.ts';
 export { createPurge, goneParents, LIVE, TOMBSTONE_INDEX, tombstone } from './mongo/tombstone.ts';
+export { unscopedCommands } from './mongo/unscoped.ts';
 export { compute, insertOnce, literal, set } from './mongo/write.ts';
 export { createDirectoryStore } from './objects/directory.ts';
 export { type ObjectStore, readObject } from './objects/objects.ts';
@@ -38,3 +39,4 @@ export {
 export { createMetrics, type Metrics } from './telemetry/metrics.ts';
 export { answerTo, createOpsServer } from './telemetry/ops-server.ts';
 export { CONVERSATIONS_TOPIC, KNOWLEDGE_TOPIC } from './topics.ts';
+export { startWorkerThread } from './worker-thread.ts';

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startWorkerThread } from '@parley/runtime';
 import type { Embedder } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
@@ -8,8 +8,7 @@ import { createWorkerQueue } from './worker-queue.ts';
  */
 export function createLocalEmbedder({ dir }: { dir: string }): Embedder {
   const queue = createWorkerQueue(
-    () =>
-      new Worker(new URL('./local-worker.ts', import.meta.url), { workerData: { dir }, execArgv: typescriptLoader() }),
+    () => startWorkerThread(new URL('./local-worker.ts', import.meta.url), { workerData: { dir } }),
     (reason) => new Error(`The embedding model in EMBEDDING_MODEL_DIR (${dir}) can't be loaded: ${reason}.`),
   );
   return {
@@ -19,10 +18,4 @@ export function createLocalEmbedder({ dir }: { dir: string }): Embedder {
     embedQuery: async (text, signal) => (await queue.run([text], 'query', signal))[0]!,
     close: queue.close,
   };
-}
-
-/** Later versions of Node strip types themselves. */
-function typescriptLoader(): string[] {
-  const { typescript } = process.features as { typescript?: false | string };
-  return typescript ? [] : ['--import', new URL('./load-typescript.mjs', import.meta.url).href];
 }

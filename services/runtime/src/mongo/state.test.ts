@@ -21,7 +21,7 @@ interface Thing extends WithOutbox {
 }
 
 const database = freshDatabase();
-const client = new MongoClient(database.uri, { writeConcern: { w: 'majority', journal: true }, retryWrites: false });
+const client = new MongoClient(database.uri, { retryWrites: false });
 const db = client.db(database.name);
 const things = db.collection<Thing>('things');
 const log = createLog('test', 'silent');

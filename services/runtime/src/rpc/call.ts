@@ -83,6 +83,10 @@ export function newCall(context: CallContext, parts: CallParts): Call {
       signal,
     }),
     detached: (timeoutMs) =>
-      newCall(context, { ...parts, deadline: monotonicNow() + timeoutMs, signal: AbortSignal.timeout(Math.ceil(timeoutMs)) }),
+      newCall(context, {
+        ...parts,
+        deadline: monotonicNow() + timeoutMs,
+        signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
+      }),
   };
 }

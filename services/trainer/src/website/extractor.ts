@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startWorkerThread } from '@parley/runtime';
 import { LoadError } from '../http/load-error.ts';
 import { seconds } from '../http/sentences.ts';
 import type { Extracted } from './extract.ts';
@@ -61,8 +62,7 @@ export function createExtractor({ timeoutMs = TIMEOUT_MS } = {}): Extractor {
 }
 
 async function startWorker(ended: () => void): Promise<Worker> {
-  const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
-    execArgv: typescriptLoader(),
+  const worker = startWorkerThread(new URL('./extract-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
   // An error event that nobody listens to would end the process.
@@ -74,12 +74,6 @@ async function startWorker(ended: () => void): Promise<Worker> {
     await worker.terminate();
     throw error;
   }
-}
-
-/** Later versions of Node strip types themselves. */
-function typescriptLoader(): string[] {
-  const { typescript } = process.features as { typescript?: false | string };
-  return typescript ? [] : ['--import', new URL('./load-typescript.mjs', import.meta.url).href];
 }
 
 function sentenceOf(error: Error, timeoutMs: number): string {

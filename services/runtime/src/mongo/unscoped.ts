@@ -1,0 +1,31 @@
+import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
+
+/**
+ * For tests of "no query without the account": runs `work` and gives the commands that read or changed documents by a
+ * filter without one. The client must have been made with `monitorCommands`.
+ */
+export async function unscopedCommands(client: MongoClient, work: () => unknown): Promise<string[]> {
+  const found: string[] = [];
+  const watch = (event: CommandStartedEvent) => {
+    for (const filter of filtersOf(event.command))
+      if (!isScoped(filter)) found.push(`${event.commandName} ${JSON.stringify(filter)}`);
+  };
+  client.on('commandStarted', watch);
+  try {
+    await work();
+  } finally {
+    client.off('commandStarted', watch);
+  }
+  return found;
+}
+
+function filtersOf(command: Document): Document[] {
+  const changes: Document[] = [...(command['updates'] ?? []), ...(command['deletes'] ?? [])];
+  // What is inserted under an id of its own has no owner yet.
+  const filters = changes.filter(({ q, upsert }) => !(upsert && 'created_at' in q)).map(({ q }) => q);
+  const read = [command['filter'], command['query'], command['pipeline']?.[0]?.$match];
+  return [...filters, ...read.filter((filter) => filter !== undefined)];
+}
+
+const isScoped = (filter: Document): boolean =>
+  'account' in filter || (filter['$and'] ?? []).some((part: Document) => isScoped(part));
