@@ -162,11 +162,11 @@ test('a holder whose renewals get no answer stops before the lease ends', async 
   const began = performance.now();
   let toldAfter = 0;
   const hang = () => new Promise<boolean>(() => {});
-  await keepLease({ ttlMs: 300, renew: hang }, async (signal) => {
+  await keepLease({ ttlMs: 5_000, renew: hang }, async (signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     toldAfter = performance.now() - began;
   });
-  expect(toldAfter).toBeLessThan(300);
+  expect(toldAfter).toBeLessThan(5_000);
 });
 
 test('work under a lease that is renewed may last longer than the lease', async () => {
