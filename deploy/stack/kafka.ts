@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Kafka, logLevel } from 'kafkajs';
+import { cacheDirectory } from './config.ts';
+import { kafkaJars } from './kafka-jars.ts';
+import { freePort, type Server, startServer } from './server.ts';
+
+/** One real Kafka broker on the loopback address, controller included. */
+export interface KafkaServer {
+  /** `host:port`, the same after a restart. */
+  readonly brokers: string;
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it, where it runs, and starts it again on its data. After SIGKILL that takes a few seconds more. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface KafkaOptions {
+  /** Holds the configuration, the messages and `kafka.log`. */
+  dataDir: string;
+  /** Where the jars are kept; `config.ts` has the default. */
+  cacheDir?: string;
+  /** Any free port by default. */
+  port?: number;
+}
+
+/**
+ * Starts a broker: ready, when this resolves, for any Kafka client. It needs Java 17, and the first time Maven.
+ *
+ * @throws Error that says why it can't be had: no Java, no Maven, a port that is taken.
+ */
+export async function startKafka({ dataDir, cacheDir = cacheDirectory(), port }: KafkaOptions): Promise<KafkaServer> {
+  const jars = await kafkaJars(cacheDir);
+  const brokers = `127.0.0.1:${port ?? (await freePort())}`;
+  const files = await writeFiles(resolve(dataDir), brokers, `127.0.0.1:${await freePort()}`);
+  if (!(await isFormatted(files.messages))) await format(jars, files);
+  const start = () =>
+    startServer({
+      name: 'Kafka',
+      command: 'java',
+      args: [...JVM, '-Xms256m', '-Xmx256m', ...programOf(jars, files), 'kafka.Kafka', files.server],
+      logFile: files.log,
+      answers: () => answers(brokers),
+    });
+  let server: Server = await start();
+  return {
+    brokers,
+    get pid() {
+      return server.pid;
+    },
+    kill: (signal) => server.kill(signal),
+    stop: () => server.stop(),
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+  };
+}
+
+/** For a short life: the quick compiler alone halves the time to start. */
+const JVM = ['-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true'];
+
+const programOf = (jars: string, files: Files) => [
+  `-Dlog4j2.configurationFile=${files.logging}`,
+  '-cp',
+  join(jars, '*'),
+];
+
+interface Files {
+  server: string;
+  logging: string;
+  log: string;
+  messages: string;
+}
+
+async function writeFiles(directory: string, broker: string, controller: string): Promise<Files> {
+  const files = {
+    server: join(directory, 'server.properties'),
+    logging: join(directory, 'log4j2.properties'),
+    log: join(directory, 'kafka.log'),
+    messages: join(directory, 'messages'),
+  };
+  await mkdir(directory, { recursive: true });
+  await writeFile(files.server, properties({ ...cluster(broker, controller, files.messages), ...SMALL, ...QUICK }));
+  await writeFile(files.logging, properties(LOGGING));
+  return files;
+}
+
+const properties = (entries: Record<string, string | number | boolean>) =>
+  Object.entries(entries)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+
+const cluster = (broker: string, controller: string, messages: string) => ({
+  'process.roles': 'broker,controller',
+  'node.id': 1,
+  listeners: `PLAINTEXT://${broker},CONTROLLER://${controller}`,
+  'advertised.listeners': `PLAINTEXT://${broker}`,
+  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+  'controller.listener.names': 'CONTROLLER',
+  'controller.quorum.voters': `1@${controller}`,
+  'log.dirs': messages,
+  'auto.create.topics.enable': false,
+});
+
+/** One broker, 256 MB of heap. */
+const SMALL = {
+  'default.replication.factor': 1,
+  'offsets.topic.replication.factor': 1,
+  'offsets.topic.num.partitions': 4,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'share.coordinator.state.topic.replication.factor': 1,
+  'share.coordinator.state.topic.min.isr': 1,
+  'log.cleaner.dedupe.buffer.size': 16 * 1024 * 1024,
+  'log.segment.bytes': 64 * 1024 * 1024,
+};
+
+/** What makes a test wait: the first member of a group for others, and a killed broker for its own last session. */
+const QUICK = {
+  'group.initial.rebalance.delay.ms': 0,
+  'broker.session.timeout.ms': 3_000,
+  'broker.heartbeat.interval.ms': 500,
+};
+
+const LOGGING = {
+  'appender.out.type': 'Console',
+  'appender.out.name': 'out',
+  'appender.out.layout.type': 'PatternLayout',
+  'appender.out.layout.pattern': '%d{ISO8601} %p %m (%c{1})%n',
+  'rootLogger.level': 'warn',
+  'rootLogger.appenderRef.out.ref': 'out',
+};
+
+const isFormatted = (messages: string) =>
+  stat(join(messages, 'meta.properties')).then(
+    () => true,
+    () => false,
+  );
+
+async function format(jars: string, files: Files) {
+  const args = [...JVM, ...programOf(jars, files), 'kafka.tools.StorageTool', 'format', '-t', clusterId()];
+  await promisify(execFile)('java', [...args, '-c', files.server], { timeout: 60_000 }).catch((error) => {
+    const reason = error.code === 'ENOENT' ? 'Java is not installed.' : `${error.stdout}${error.stderr}`.trim();
+    throw new Error(`Kafka could not start: its data directory can't be made ready. ${reason || error.message}`);
+  });
+}
+
+/** 16 random bytes; a first character `-` would read as an option. */
+const clusterId = () => randomBytes(16).toString('base64url').replace(/^-/, 'A');
+
+/** A broker that is not ready is not listed; one that hangs does not answer, though it accepts a connection. */
+async function answers(brokers: string): Promise<boolean> {
+  const retry = { retries: 0 };
+  const kafka = new Kafka({ brokers: [brokers], requestTimeout: 2_000, retry, logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    return (await admin.describeCluster()).brokers.length > 0;
+  } catch {
+    return false;
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server in a child process of its own. It ends with this process, however this one ends. */
+export interface Server {
+  readonly pid: number;
+  readonly exited: Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it by SIGTERM, and by SIGKILL after 15 seconds. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** What an error calls it. */
+  name: string;
+  command: string;
+  args: string[];
+  /** Gets what the server writes, behind what is there. */
+  logFile: string;
+  /** Whether it does its work now; asked until it does. */
+  answers(): Promise<boolean>;
+}
+
+const START_WITHIN_MS = 90_000;
+const STOP_WITHIN_MS = 15_000;
+const LOG_LINES = 15;
+
+/** Resolves when the server answers; rejects, with the end of its log, where it ends or does not answer in 90 seconds. */
+export async function startServer({ name, command, args, logFile, answers }: ServerOptions): Promise<Server> {
+  const log = await open(logFile, 'a');
+  const child = spawn(command, args, { detached: true, stdio: ['ignore', log.fd, log.fd] });
+  let failure: string | undefined;
+  const exited = howItEnds(child).then((how) => {
+    failure = how;
+  });
+  endWithThisProcess(child, exited);
+  await log.close();
+
+  const stop = async () => {
+    const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    child.kill('SIGTERM');
+    child.kill('SIGCONT'); // A process stopped by SIGSTOP does not see SIGTERM.
+    await exited;
+    clearTimeout(force);
+  };
+  for (const end = performance.now() + START_WITHIN_MS; !failure && !(await answers()); await sleep(100)) {
+    if (performance.now() > end) failure = `it did not answer within ${START_WITHIN_MS / 1000} seconds`;
+  }
+  if (failure === undefined) return { pid: child.pid!, exited, kill: (signal) => child.kill(signal), stop };
+  const reason = failure;
+  await stop();
+  throw new Error(`${name} could not start: ${reason}.\n${await endOf(logFile)}`);
+}
+
+const howItEnds = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('error', (error) => resolve(`it can't be run (${error.message})`));
+    child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}`));
+  });
+
+/** A shell waits for the end of its standard input, which is the end of this process, and kills the server. */
+function endWithThisProcess(child: ChildProcess, exited: Promise<void>) {
+  if (child.pid === undefined) return;
+  const guard = spawn('sh', ['-c', 'read _; kill -9 "$0"', String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  exited.then(() => {
+    guard.kill('SIGKILL');
+    guard.stdin.destroy();
+  });
+}
+
+async function endOf(logFile: string): Promise<string> {
+  const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
+  return [`The end of ${logFile}:`, ...lines.slice(-LOG_LINES)].join('\n');
+}
+
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
