@@ -40,7 +40,10 @@ export function createApp({ config, log, metrics, db, services, unready }: AppPa
   const description = JSON.stringify(describeApi(routes, config.publicUrl));
   const limiter = createRateLimiter({ store: rateLimitStore(db), perMinute: limits.requestsPerMinute, log });
 
-  return new Koa<State>()
+  const app = new Koa<State>();
+  // What escapes every middleware: an answer that could not be written.
+  app.on('error', (error) => log.warn({ err: error }, 'answering failed'));
+  return app
     .use(requestId())
     .use(find(routes))
     .use(telemetry({ log, metrics }))

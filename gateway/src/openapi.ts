@@ -17,7 +17,8 @@ Lists are keyset paged: nothing is shown twice or skipped while others come and 
 parent and filter, and never expires.
 
 An \`Idempotency-Key\` on a POST (1 to 255 printable ASCII characters) makes it safe to repeat for 24 hours: the same
-request gets the same answer with \`Idempotent-Replayed: true\`, another request under the same key is 409. Every
+request gets the same answer with \`Idempotent-Replayed: true\`, another request under the same key is 409. While the
+first is under way its repetition waits for it, and after twelve seconds is 409 with \`Retry-After\`. Every
 response carries \`X-Request-Id\`; a caller's own is kept where it matches \`[A-Za-z0-9._-]{1,64}\`. \`RateLimit-Policy\`
 and \`RateLimit\` say how much a key has left; the count is kept in batches, so a key may be refused a little early
 where several gateways serve it.`;

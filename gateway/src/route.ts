@@ -93,12 +93,12 @@ export const list = <
 >(
   definition: ListDefinition<P, F, T, I>,
 ): Route => {
-  const { params = none, filter = none, item, toJson, call, ...about } = definition;
+  const { params = none, filter: filterFields = none, item, toJson, call, ...about } = definition;
   return {
     ...about,
     method: 'GET',
     params,
-    query: listQuery.extend(filter.shape),
+    query: listQuery.extend(filterFields.shape),
     response: listOf(item),
     timeout: 'requestMs',
     async call({ params, query }: { params: z.output<P>; query: ListQuery }, context) {

@@ -93,6 +93,7 @@ test.each([
   ['no Host', () => 'GET /v1/me HTTP/1.1\r\n\r\n', 400],
   ['a broken chunk', () => head('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'), 400],
   ['an unknown expectation', () => head('Expect: 200-ok\r\nContent-Length: 0\r\n\r\n'), 417],
+  ['a target that is no address', () => 'GET http://[bad HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
   ['CONNECT', () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405],
   ['a body that never ends', () => head('Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{'), 408],
 ])('what HTTP itself refuses comes in the envelope: %s', async (_what, request, status) => {

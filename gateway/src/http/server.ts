@@ -18,16 +18,27 @@ const LIMITS = {
   requireHostHeader: false,
 };
 
+const SWEEP_MS = 50;
+
 /** Node's HTTP server, which answers in the envelope also what its parser refuses, and stops without breaking an answer. */
 export function createHttpServer(options: { listen: Listen; handler: RequestListener; graceMs: number }): HttpServer {
   const { listen, handler, graceMs } = options;
   const answering = new WeakMap<Socket, ServerResponse>();
+  const sockets = new Set<Socket>();
   const server = createServer(LIMITS, (request, response) => {
-    answering.set(request.socket, response);
+    const { socket } = request;
+    answering.set(socket, response);
+    response.once('close', () => answering.get(socket) === response && answering.delete(socket));
     if (!server.listening) response.setHeader('Connection', 'close');
     if (request.httpVersion === '1.1' && request.headers.host === undefined)
-      return refuse(request.socket, 400, 'The request has no Host header.');
+      return refuse(socket, 400, 'The request has no Host header.');
+    if (!URL.canParse(request.url ?? '', 'http://gateway'))
+      return refuse(socket, 400, 'The request target is no address.');
     return handler(request, response);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   server.on('checkExpectation', ({ socket }) =>
     refuse(socket, 417, 'The only expectation known here is 100-continue.'),
@@ -54,8 +65,11 @@ export function createHttpServer(options: { listen: Listen; handler: RequestList
     },
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection that was answering when the server closed falls idle later.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      // A connection that was answering when the server closed falls idle later; for Node one that never spoke is busy.
+      const sweep = setInterval(() => {
+        server.closeIdleConnections();
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      }, SWEEP_MS);
       const waiting = new AbortController();
       await Promise.race([closed, sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {})]);
       waiting.abort();
