@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from '@jest/globals';
+import { must } from '../e2e/api.ts';
+import type { ApiKey, Chat, KnowledgeItem, Page, Reply } from '../e2e/resources.ts';
+import { until } from '../e2e/until.ts';
+import { world } from '../e2e/world.ts';
+import { populated } from './populated.ts';
+
+const { a, b, dump, stop } = await world({ embeddings: 'none' });
+afterAll(stop);
+const { api } = a;
+const { ids } = await populated(a);
+const others = await populated(b);
+
+const keyed = (key: string = randomUUID()) => ({ 'Idempotency-Key': key });
+const replayed = (answer: { headers: Headers }) => answer.headers.get('idempotent-replayed');
+
+test('a repeated request gets the first answer, and is done once', async () => {
+  const headers = keyed();
+  const title = randomUUID();
+  const first = await api.post<KnowledgeItem>('/knowledge/faq', { title, description: 'D' }, headers);
+  expect(replayed(first)).toBe(null);
+  // The same body, in other words.
+  const again = await api.request('POST', '/knowledge/faq', {
+    body: `{ "description":"D" ,"title" : "${title}" }`,
+    headers,
+  });
+  expect(again.body).toEqual(first.body);
+  expect(replayed(again)).toBe('true');
+  const named = (await api.all<KnowledgeItem>('/knowledge')).filter((item) => item.title === title);
+  expect(named.length).toBe(1);
+});
+
+test('five at once are done once', async () => {
+  const headers = keyed();
+  const title = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => api.post<KnowledgeItem>('/knowledge/faq', { title }, headers)),
+  );
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+  const made = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.id));
+  expect(made.size).toBe(1);
+  expect((await api.all<KnowledgeItem>('/knowledge')).filter((item) => item.title === title).length).toBe(1);
+});
+
+test('a key serves one request: another method, path or body is a 409', async () => {
+  const headers = keyed();
+  must(await api.post('/knowledge/faq', { title: 'one' }, headers));
+  expect((await api.post('/knowledge/faq', { title: 'two' }, headers)).status).toBe(409);
+  expect((await api.post('/chatbots', { title: 'one' }, headers)).status).toBe(409);
+  expect(replayed(await api.post('/knowledge/faq', { title: 'one' }, headers))).toBe('true');
+});
+
+test("a key belongs to the account: every key of it replays, another account's does not", async () => {
+  const headers = keyed();
+  const first = must(await api.post<KnowledgeItem>('/knowledge/faq', { title: 'one' }, headers));
+  const { key } = must(await api.post<ApiKey>('/api-keys', { name: 'second', scopes: [] }));
+  const second = await api.as(`Bearer ${key}`).post<KnowledgeItem>('/knowledge/faq', { title: 'one' }, headers);
+  expect([must(second).id, replayed(second)]).toEqual([first.id, 'true']);
+  const theirs = await b.api.post<KnowledgeItem>('/knowledge/faq', { title: 'one' }, headers);
+  expect(must(theirs).id).not.toBe(first.id);
+  expect(replayed(theirs)).toBe(null);
+});
+
+test('400, 404 and 403 of another account are kept; 401, 403 by scope, 405, 413, 415 are not', async () => {
+  const bare = api.as(`Bearer ${must(await api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key}`);
+  const huge = JSON.stringify({ message: 'x'.repeat(1024 * 1024) });
+  const plain = { 'content-type': 'text/plain' };
+  const cases: [
+    status: number,
+    kept: string | null,
+    send: (headers: Record<string, string>) => ReturnType<typeof api.post>,
+  ][] = [
+    [400, 'true', (headers) => api.post('/knowledge/faq', { title: ' ' }, headers)],
+    [404, 'true', (headers) => api.post(`/chatbot/${ids.faq}/reply`, { message: 'x' }, headers)],
+    [403, 'true', (headers) => api.post(`/chatbot/${others.ids.chatbot}/reply`, { message: 'x' }, headers)],
+    [401, null, (headers) => api.as('Bearer x').post('/knowledge/faq', { title: 'x' }, headers)],
+    [403, null, (headers) => bare.post('/chatbots', { title: 'x' }, headers)],
+    [413, null, (headers) => api.request('POST', '/knowledge/faq', { body: huge, headers })],
+    [415, null, (headers) => api.request('POST', '/knowledge/faq', { body: 'x', headers: { ...headers, ...plain } })],
+  ];
+  for (const [status, kept, send] of cases) {
+    const headers = keyed();
+    const first = await send(headers);
+    expect([status, first.status, replayed(first)]).toEqual([status, status, null]);
+    const second = await send(headers);
+    expect([status, second.status, replayed(second)]).toEqual([status, status, kept]);
+    expect(second.body).toEqual(first.body);
+  }
+});
+
+test('a key that has not been refused for its scope can still be used', async () => {
+  const headers = keyed();
+  const bare = api.as(`Bearer ${must(await api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key}`);
+  expect((await bare.post('/chatbots', { title: 'x' }, headers)).status).toBe(403);
+  expect((await api.post('/chatbots', { title: 'x' }, headers)).status).toBe(200);
+});
+
+test('a key is 1 to 255 characters of printable ASCII', async () => {
+  for (const key of ['a', 'x'.repeat(255), 'a b~!"#'])
+    expect([key, (await api.post('/knowledge/faq', { title: 'T' }, keyed(key))).status]).toEqual([key, 200]);
+  for (const key of ['', 'x'.repeat(256), 'é', 'a\tb']) {
+    const refused = await api.post('/knowledge/faq', { title: 'T' }, keyed(key));
+    expect([key, refused.status]).toEqual([key, 400]);
+    expect(refused.body.message).toContain('Idempotency-Key');
+  }
+});
+
+test('a key on another method than POST changes nothing', async () => {
+  const headers = keyed();
+  for (let i = 0; i < 2; i++) {
+    const answer = await api.request('GET', '/me', { headers });
+    expect([answer.status, replayed(answer)]).toEqual([200, null]);
+  }
+});
+
+test('a reply with a key makes one chat and one turn', async () => {
+  const headers = keyed();
+  const at = `/chatbot/${ids.chatbot}`;
+  const before = must(await api.get<Page<Chat>>(`${at}/chats?limit=1`)).total;
+  const ask = () => api.post<Reply>(`${at}/reply`, { message: 'When is the shop open?' }, headers);
+  const [first, second] = await Promise.all([ask(), ask()]);
+  const third = await until(ask, ({ status }) => status === 200);
+  expect(replayed(third)).toBe('true');
+  for (const answer of [first, second]) if (answer.status !== 409) expect(answer.body).toEqual(third.body);
+  expect(must(await api.get<Page<Chat>>(`${at}/chats?limit=1`)).total).toBe(before + 1);
+  const chat = must(await api.get<Chat>(`${at}/chats/${must(third).id}`));
+  expect(chat.conversation.map(({ role }) => role)).toEqual(['user', 'assistant']);
+});
+
+test('a key that was made is shown again to the same request, and lies nowhere in clear', async () => {
+  const headers = keyed();
+  const create = () => api.post<ApiKey>('/api-keys', { name: 'secret', scopes: [] }, headers);
+  const first = must(await create());
+  expect(must(await create()).key).toBe(first.key);
+  expect(first.key.length).toBeGreaterThan(30);
+  expect(await dump()).not.toContain(first.key.slice('parley_'.length));
+});

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
+import { randomId, rpcClient } from '@parley/runtime';
+import { MongoClient } from 'mongodb';
+import { callAs } from '../../deploy/embedded/src/call-as.ts';
+import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
+import { type Parley, startParley } from '../../deploy/embedded/src/start-parley.ts';
+import { type Account, createAccount } from './account.ts';
+import { keyed } from './api.ts';
+
+export interface WorldOptions {
+  /** `none`: search by words alone, where a test is not about meaning. */
+  embeddings: 'none' | 'local';
+  /** Told to the services beside that. */
+  variables?: Record<string, string>;
+}
+
+export interface World {
+  parley: Parley;
+  /** Of the REST API, with `/v1`. */
+  baseUrl: string;
+  /** Two accounts that have nothing to do with each other. */
+  a: Account;
+  b: Account;
+  account(name: string): Promise<Account>;
+  /** Everything in the database, as text. */
+  dump(): Promise<string>;
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** A whole system of its own, with real engine and real gRPC, that may read websites on loopback. */
+export async function world({ embeddings, variables }: WorldOptions): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-world-'));
+  const engine = await startEngine({ dataDir });
+  const parley = await startParley({
+    dataDir,
+    port: 0,
+    variables: {
+      MONGODB_URI: engine.uri,
+      CRAWL_ALLOW: '127.0.0.0/8',
+      CRAWL_DELAY_MS: '0',
+      EMBEDDINGS: embeddings,
+      EMBEDDING_MODEL_DIR: process.env.EMBEDDING_MODEL_DIR,
+      LOG_LEVEL: 'error',
+      ...variables,
+    },
+  });
+  const baseUrl = parley.endpoints.gateway;
+  const account = async (name: string) => {
+    const key = await firstKey(parley, name);
+    return createAccount(keyed(baseUrl, key), key);
+  };
+  return {
+    parley,
+    baseUrl,
+    a: await account('Ada'),
+    b: await account('Ben'),
+    account,
+    dump: () => dump(engine.uri),
+    dataDir,
+    async stop() {
+      await parley.stop();
+      await engine.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new account, made as an operator makes it. */
+async function firstKey({ endpoints, secret }: Pick<Parley, 'endpoints' | 'secret'>, name: string): Promise<string> {
+  await using auth = rpcClient(AuthService, { address: endpoints.auth });
+  return (await auth.createAccount({ name }, callAs(secret, { operator: true, operation: randomId() }))).key;
+}
+
+async function dump(uri: string): Promise<string> {
+  const client = new MongoClient(uri);
+  try {
+    const lines: string[] = [];
+    for (const { name } of (await client.db('admin').admin().listDatabases()).databases) {
+      const collections = await client.db(name).collections();
+      for (const one of collections) lines.push(...(await one.find().toArray()).map((doc) => JSON.stringify(doc)));
+    }
+    return lines.join('\n');
+  } finally {
+    await client.close();
+  }
+}
