@@ -40,3 +40,14 @@ test('every reference leads somewhere, and the server is the public address', ()
   }
   expect(document.servers).toEqual([{ url: 'https://parley.example/v1' }]);
 });
+
+test('limit is described as the number that it is', () => {
+  const parameters = document.paths['/knowledge'].get.parameters as { name: string; schema: unknown }[];
+  expect(parameters.find(({ name }) => name === 'limit')?.schema).toEqual({
+    description: expect.any(String),
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 25,
+  });
+});

@@ -12,7 +12,14 @@ export const listQuery = z.object({
     .regex(/^([1-9]\d?|100)$/, `must be a whole number from 1 to ${MAX_LIMIT}`)
     .transform(Number)
     .default(DEFAULT_LIMIT)
-    .meta({ description: `How many items a page has: 1 to ${MAX_LIMIT}.` }),
+    .meta({
+      description: 'Items in a page.',
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      pattern: undefined,
+    }),
   next_cursor: once('an earlier page gave it')
     .optional()
     .meta({ description: 'From the previous page: gives the next one.' }),

@@ -22,7 +22,7 @@ export const createFaqItem = route({
     question: requiredText(1_000),
     answer: requiredText(50_000),
     source_url: optional(webAddress),
-    categories: optional(z.array(requiredText(64)).max(20)),
+    categories: optional(z.array(requiredText(64))).meta({ description: 'At most 20 different names.' }),
   }),
   response: createdFaqItem,
   call: async ({ params, body: { source_url, ...body } }, { knowledge }) => {

@@ -86,7 +86,6 @@ test.each([
   [{ question: 'q', answer: 'a'.repeat(50_001) }, /^answer must have at most 50,000 characters/],
   [{ question: 'q', answer: 'a', source_url: 'mailto:me' }, /^source_url must begin with/],
   [{ question: 'q', answer: 'a', categories: ['a', ' '] }, /^categories\[1\] must not be blank/],
-  [{ question: 'q', answer: 'a', categories: Array(21).fill('a') }, /^categories must have at most 20/],
   [{ question: 'q', answer: 'a', categories: 'a' }, /^categories must be an array/],
 ])('no FAQ item: %j', async (body, says) => {
   const { id } = (await w.post('/knowledge/faq', { title: 'Shop' })).body.data;
