@@ -48,6 +48,5 @@ test('limit is described as the number that it is', () => {
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    default: 25,
   });
 });

@@ -13,11 +13,10 @@ export const listQuery = z.object({
     .transform(Number)
     .default(DEFAULT_LIMIT)
     .meta({
-      description: 'Items in a page.',
+      description: `Items in a page; ${DEFAULT_LIMIT} where it is absent.`,
       type: 'integer',
       minimum: 1,
       maximum: MAX_LIMIT,
-      default: DEFAULT_LIMIT,
       pattern: undefined,
     }),
   next_cursor: once('an earlier page gave it')
