@@ -182,14 +182,14 @@ test('attached knowledge comes by the time of attaching, the newest first, in pa
   const [one, two, three, four] = attachable.map(({ id }) => id);
   for (const id of [three, one, four, two]) must(await api.put(`/chatbot/${bot.id}/knowledge`, { knowledge_id: id }));
   must(await api.put(`/chatbot/${bot.id}/knowledge`, { knowledge_id: three }));
-  const attached = await api.all<KnowledgeItem>(`/chatbot/${bot.public_id}/knowledge`, 1);
+  const attached = await api.all<KnowledgeItem>(`/chatbot/${bot.id}/knowledge`, 1);
   expect(attached.map(({ id }) => id)).toEqual([two, four, one, three]);
   const first = must(await api.get<Page<KnowledgeItem>>(`/chatbot/${bot.id}/knowledge?limit=2`));
   expect(first).toMatchObject({ total: 4, has_more: true });
   must(await api.del(`/chatbot/${bot.id}/knowledge`, { knowledge_id: four }));
   await attach({ id: ids.faq });
   const rest = must(
-    await api.get<Page<KnowledgeItem>>(`/chatbot/${bot.public_id}/knowledge?next_cursor=${first.next_cursor}`),
+    await api.get<Page<KnowledgeItem>>(`/chatbot/${bot.id}/knowledge?next_cursor=${first.next_cursor}`),
   );
   expect(rest.items.map(({ id }) => id)).toEqual([one, three]);
   expect((await api.get(`/chatbot/${ids.chatbot}/knowledge?next_cursor=${first.next_cursor}`)).status).toBe(400);

@@ -102,7 +102,6 @@ describe('the OpenAPI description', () => {
     const { openapi, info } = await described();
     expect(openapi).toMatch(/^3\.1\./);
     expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-    expect((await fetch(new URL('/docs', parley.baseUrl))).status).not.toBe(401);
   });
 
   test('has every route and nothing else, and marks what the contract does not have', async () => {

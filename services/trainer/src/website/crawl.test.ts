@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { LoadError } from '../http/load-error.ts';
 import { crawlAll, links, redirect, site, text } from './test-site.ts';
 
 test('every page of the site is listed once, whatever its addresses, and other sites are not', async () => {
@@ -138,13 +137,13 @@ test('pages that no link leads to are found by the sitemap', async () => {
   });
 });
 
-test('the start page decides about the site: its failure is a sentence', async () => {
+test('a site that cannot be entered is a sentence; a start page that the site refuses is a page that failed', async () => {
   const { origin } = await site({
     '/pdf': text('%PDF', 'application/pdf'),
     '/robots.txt': text('User-agent: *\nDisallow: /private'),
     '/loop': redirect('/loop'),
   });
-  await expect(crawlAll(`${origin}/gone`)).rejects.toThrow(new LoadError('The page answered 404 Not Found.'));
+  expect((await crawlAll(`${origin}/gone`)).outcomes).toEqual({ '/gone': 'The page answered 404 Not Found.' });
   await expect(crawlAll(`${origin}/pdf`)).rejects.toThrow('leads to application/pdf, not to a web page');
   await expect(crawlAll(`${origin}/private/x`)).rejects.toThrow('robots.txt does not let ParleyBot read');
   await expect(crawlAll(`${origin}/loop`)).rejects.toThrow('redirects more than 5 times');

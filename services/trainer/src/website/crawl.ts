@@ -52,7 +52,7 @@ export interface CrawlEnd {
 
 /**
  * The pages of the site that an address leads to (the origin of the start page after redirects, all of it), breadth
- * first, each once. Throws a LoadError if the start page can't be read, and the signal's reason once that is aborted.
+ * first, each once. Throws a LoadError if the site can't be entered, and the signal's reason once that is aborted.
  */
 export async function* crawl(start: string, options: CrawlOptions): AsyncGenerator<CrawledPage, CrawlEnd> {
   const { fetcher, extractor, limits, previous = async () => undefined } = options;

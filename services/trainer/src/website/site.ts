@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Fetched, type Fetcher, redirectOf } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
-import { statusSentence } from '../http/sentences.ts';
 import { canonical, pageUrlOf } from './address.ts';
 import type { Extractor } from './extractor.ts';
 import { fetchPage, isText, type Previous } from './page.ts';
@@ -29,7 +28,7 @@ export interface OpenedSite {
 
 /**
  * Finds the site that a start address leads to, and its start page. No site is asked for a page before its robots.txt
- * is. Throws a LoadError when the start page can't be read: then the site can't.
+ * is. Throws a LoadError when the site can't be asked, or its start is no page.
  */
 export async function openSite(
   start: string,
@@ -50,16 +49,17 @@ export async function openSite(
     const previous = await parts.previous(pageUrl);
     const fetched = await fetchPage(site, pageUrl, previous);
     const target = redirectOf(fetched);
-    if (!target) return { site, pageUrl, fetched: readable(fetched), previous };
+    if (!target) return { site, pageUrl, fetched: page(fetched), previous };
     url = canonical(target);
   }
   throw new LoadError(`The page redirects more than ${MAX_HOPS} times.`);
 }
 
-function readable(fetched: Fetched): Fetched {
+/** A start page that the site refuses is listed with its reason; what is no page at all can't be. */
+function page(fetched: Fetched): Fetched {
   const { status, headers } = fetched;
-  if (status !== 304 && (status < 200 || status >= 300)) throw new LoadError(statusSentence(status));
-  if (!isText(fetched)) throw new LoadError(`The address leads to ${headers['content-type']}, not to a web page.`);
+  if (status >= 200 && status < 300 && !isText(fetched))
+    throw new LoadError(`The address leads to ${headers['content-type']}, not to a web page.`);
   return fetched;
 }
 
