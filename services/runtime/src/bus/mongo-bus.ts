@@ -4,20 +4,14 @@ import type { Log } from '../log.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type Bus, checkMessage, checkName, type Subscriber } from './bus.ts';
+import { ATTEMPTS } from './handling.ts';
 import { ageAfter, LANES, messagesOf } from './mongo-log.ts';
 import { offsetsOf, readOffset } from './mongo-offsets.ts';
 import { deleteHandled } from './mongo-retention.ts';
 import { laneLoop, type MongoBusParts, type MongoBusTiming } from './mongo-subscription.ts';
 import { openTopic, type Topic } from './mongo-topic.ts';
 
-/** Twelve attempts take about four minutes. */
-const TIMING: MongoBusTiming = {
-  pollMs: 500,
-  leaseMs: 30_000,
-  firstRestMs: 200,
-  longestRestMs: 60_000,
-  maxAttempts: 12,
-};
+const TIMING: MongoBusTiming = { ...ATTEMPTS, pollMs: 500, leaseMs: 30_000 };
 const RETENTION_REST_MS = 3_600_000;
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection } from 'mongodb';
-import { within } from '../process.ts';
 import type { Received } from './bus.ts';
+import { type AttemptTiming, DIED, type Handling, restAfter } from './handling.ts';
 import { type LoggedMessage, readLane } from './mongo-log.ts';
 import {
   claimLane,
@@ -14,71 +14,43 @@ import {
   restLane,
 } from './mongo-offsets.ts';
 
-export interface LaneTiming {
+export interface LaneTiming extends AttemptTiming {
   /** How long a process that died keeps its lanes from the others; a handler may take half of it. */
   leaseMs: number;
-  /** Rest after the first failed attempt; each further one doubles it. */
-  firstRestMs: number;
-  longestRestMs: number;
-  /** A message is set aside when so many attempts have failed. */
-  maxAttempts: number;
 }
 
 export interface LaneWork {
   messages: Collection<LoggedMessage>;
   offsets: Collection<Offset>;
   timing: LaneTiming;
-  handle(message: Received): Promise<void>;
-  /** Resolves once the message is stored elsewhere for good. */
-  setAside(message: Received, reason: unknown): Promise<void>;
-  /** Called after every attempt; `failure` is undefined where it succeeded. */
-  observe(message: Received, seconds: number, failure: unknown): void;
+  handling: Handling;
 }
 
 /** What a lane holds in memory: so many messages, 16 MB at the most. */
 const READ_LIMIT = 16;
 /** By this process's own clock, the last part of a lease is left unused. */
 const SAFE = 0.9;
-const DIED = new Error('The process died, or hung, while it handled this message.');
 
 /**
  * Returns a function that handles what waits in a lane, in order, under a lease. It says whether the lane is empty: false
  * means that another process has it, or that it rests after a failure.
  */
 export function laneWorker(lane: GroupLane, work: LaneWork): (signal: AbortSignal) => Promise<boolean> {
-  const { messages, offsets, timing } = work;
+  const { messages, offsets, timing, handling } = work;
   const owner = randomUUID();
   const isEmptyAfter = async (offset: number) => (await readLane(messages, lane, offset, 1)).length === 0;
-
-  /** Undefined where the handler has succeeded, else its failure. */
-  async function attempt(message: Received): Promise<unknown> {
-    const begun = performance.now();
-    const limitMs = timing.leaseMs / 2;
-    const failure = await within(limitMs, handling(message), `The handler took longer than ${limitMs / 1000} s.`).then(
-      () => undefined,
-      (error) => error ?? new Error('The handler failed without a reason.'),
-    );
-    work.observe(message, (performance.now() - begun) / 1000, failure);
-    return failure;
-  }
-
-  /** A handler that throws before its first await rejects too. */
-  async function handling(message: Received) {
-    await work.handle(message);
-  }
 
   /** Whether the group may go on behind the message. */
   async function settle(message: LoggedMessage, failedBefore: number): Promise<boolean> {
     const exhausted = failedBefore >= timing.maxAttempts;
     const received = toReceived(message, exhausted ? failedBefore : failedBefore + 1);
-    const failure = exhausted ? DIED : await attempt(received);
+    const failure = exhausted ? DIED : await handling.attempt(received);
     if (failure === undefined) return true;
     if (received.attempt < timing.maxAttempts) {
-      const restMs = Math.min(timing.longestRestMs, timing.firstRestMs * 2 ** (received.attempt - 1));
-      await restLane(offsets, lane, owner, received.attempt, restMs);
+      await restLane(offsets, lane, owner, received.attempt, restAfter(received.attempt, timing));
       return false;
     }
-    await work.setAside(received, failure);
+    await handling.setAside(received, failure);
     return true;
   }
 

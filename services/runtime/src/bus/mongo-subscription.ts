@@ -2,7 +2,8 @@ import type { Collection } from 'mongodb';
 import type { Log } from '../log.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { deadMessage, deadTopic, type Received, type Subscriber } from './bus.ts';
+import type { Subscriber } from './bus.ts';
+import { createHandling } from './handling.ts';
 import { type LaneTiming, laneWorker } from './mongo-lane.ts';
 import type { LoggedMessage } from './mongo-log.ts';
 import type { Offset } from './mongo-offsets.ts';
@@ -25,22 +26,15 @@ export interface MongoBusParts {
 /** Handles one lane of a topic for a subscriber. It asks the database only when the topic has grown or its lane is not empty. */
 export function laneLoop(parts: MongoBusParts, subscriber: Subscriber, lane: number): Loop {
   const { log, metrics, timing, topicOf } = parts;
-  const { group, handle } = subscriber;
+  const { group } = subscriber;
   const topic = topicOf(subscriber.topic);
-  const about = { topic: topic.name, group };
-
-  function observe({ id, attempt }: Received, seconds: number, failure: unknown) {
-    metrics?.handled(topic.name, group, failure ? 'failed' : 'ok', seconds);
-    if (failure) log.warn({ err: failure, ...about, message: id, attempt }, 'a message was not handled');
-  }
-
-  async function setAside(message: Received, reason: unknown) {
-    await topicOf(deadTopic(topic.name)).publish([deadMessage(message, group, reason)]);
-    metrics?.handled(topic.name, group, 'dead', 0);
-    log.error({ err: reason, ...about, message: message.id }, 'a message was set aside');
-  }
-
-  const handleWaiting = laneWorker({ ...about, lane }, { ...parts, handle, observe, setAside });
+  const handling = createHandling(subscriber, {
+    limitMs: timing.leaseMs / 2,
+    publish: (to, messages) => topicOf(to).publish(messages),
+    log,
+    metrics,
+  });
+  const handleWaiting = laneWorker({ topic: topic.name, group, lane }, { ...parts, handling });
   let emptyAt = -1;
   return createLoop({
     name: `${topic.name} for ${group}, lane ${lane}`,

@@ -39,3 +39,25 @@ test('what waits is bounded in number and in bytes', async () => {
   await Promise.all([underWay, large]);
   await publish([message('e', 2_000_000)]);
 });
+
+test('a caller waits so long and no longer, and what was not begun by then is never written', async () => {
+  const written: string[] = [];
+  let land = () => {};
+  const publish = singleFlight(async (batch) => {
+    written.push(...batch.map(({ id }) => id));
+    await new Promise<void>((resolve) => {
+      land = resolve;
+    });
+  }, 20);
+  const late = { code: 'unavailable' };
+  const underWay = publish([message('a')]);
+  const queued = publish([message('b')]);
+  await expect(underWay).rejects.toMatchObject(late);
+  await expect(queued).rejects.toMatchObject(late);
+  const next = publish([message('c')]);
+  land();
+  await turn();
+  land();
+  await next;
+  expect(written).toEqual(['a', 'c']);
+});

@@ -1,13 +1,15 @@
-import { resourceExhausted } from '../errors.ts';
+import { resourceExhausted, unavailable } from '../errors.ts';
 import { type BusMessage, messageBytes } from './bus.ts';
 
 const MAX_WAITING = 20_000;
 const MAX_WAITING_BYTES = 64_000_000;
 const MAX_BATCH = 500;
 const MAX_BATCH_BYTES = 4_000_000;
+/** Less than a relay's claim of 30 s, so that what it tries again is not in the queue twice. */
+const PATIENCE_MS = 20_000;
 
-interface Entry {
-  messages: BusMessage[];
+interface Entry<M extends BusMessage> {
+  messages: M[];
   bytes: number;
   resolve(): void;
   reject(reason: unknown): void;
@@ -17,11 +19,15 @@ interface Entry {
  * Publishes one batch at a time, in the order of the calls; what is published while a batch is under way goes together
  * into the next one. So callers in parallel share the price of a journaled write, and none overtakes another.
  *
- * @returns a function that resolves when the batch with its messages is written, and rejects as `write` did, or with
- * `resource_exhausted` when too much is waiting.
+ * @returns a function that resolves when the batch with its messages is written, and rejects as `write` did, with
+ * `resource_exhausted` when too much is waiting, or with `unavailable` after `patienceMs`: then what has not been begun is
+ * not written any more.
  */
-export function singleFlight(write: (batch: BusMessage[]) => Promise<void>): (messages: BusMessage[]) => Promise<void> {
-  const waiting: Entry[] = [];
+export function singleFlight<M extends BusMessage>(
+  write: (batch: M[]) => Promise<void>,
+  patienceMs = PATIENCE_MS,
+): (messages: M[]) => Promise<void> {
+  const waiting: Entry<M>[] = [];
   let messagesWaiting = 0;
   let bytesWaiting = 0;
   let flying = false;
@@ -40,8 +46,8 @@ export function singleFlight(write: (batch: BusMessage[]) => Promise<void>): (me
     flying = false;
   }
 
-  function takeBatch(): Entry[] {
-    const batch: Entry[] = [];
+  function takeBatch(): Entry<M>[] {
+    const batch: Entry<M>[] = [];
     let messages = 0;
     let bytes = 0;
     while (waiting.length > 0 && messages < MAX_BATCH && bytes < MAX_BATCH_BYTES) {
@@ -55,16 +61,30 @@ export function singleFlight(write: (batch: BusMessage[]) => Promise<void>): (me
     return batch;
   }
 
+  function giveUp(entry: Entry<M>) {
+    const place = waiting.indexOf(entry);
+    if (place >= 0) {
+      waiting.splice(place, 1);
+      messagesWaiting -= entry.messages.length;
+      bytesWaiting -= entry.bytes;
+    }
+    entry.reject(unavailable('The messages could not be written in time.'));
+  }
+
   return (messages) => {
     const bytes = messages.reduce((sum, message) => sum + messageBytes(message), 0);
     if (messagesWaiting + messages.length > MAX_WAITING || bytesWaiting + bytes > MAX_WAITING_BYTES) {
       return Promise.reject(resourceExhausted('Too many messages are waiting to be published. Try again.'));
     }
-    return new Promise((resolve, reject) => {
-      waiting.push({ messages, bytes, resolve, reject });
+    let patience: NodeJS.Timeout;
+    const written = new Promise<void>((resolve, reject) => {
+      const entry = { messages, bytes, resolve, reject };
+      patience = setTimeout(giveUp, patienceMs, entry);
+      waiting.push(entry);
       messagesWaiting += messages.length;
       bytesWaiting += bytes;
       if (!flying) fly();
     });
+    return written.finally(() => clearTimeout(patience));
   };
 }
