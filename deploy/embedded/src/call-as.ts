@@ -1,0 +1,23 @@
+import {
+  type Call,
+  type CallContext,
+  contextSigner,
+  createLog,
+  monotonicNow,
+  newCall,
+  randomId,
+} from '@parley/runtime';
+
+const TIMEOUT_MS = 15_000;
+const log = createLog('embedded', 'silent');
+
+/** Options for one call to a service, as whoever has the secret may make them: for an account, or as the operator. */
+export function callAs(
+  secret: string,
+  context: Omit<CallContext, 'requestId'>,
+  signal: AbortSignal = new AbortController().signal,
+): ReturnType<Call['onward']> {
+  const { sign } = contextSigner(secret);
+  const deadline = monotonicNow() + TIMEOUT_MS;
+  return newCall({ requestId: randomId(), ...context }, { sign, log, deadline, signal }).onward();
+}

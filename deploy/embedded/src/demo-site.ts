@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readIfThere, writePrivate } from './data-dir.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../demo-site', import.meta.url));
+const HOST = '127.0.0.1';
+const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8' };
+
+export interface DemoSite {
+  /** The host:port that it has, and no other program. */
+  address: string;
+  url: string;
+  stop(): Promise<void>;
+}
+
+interface File {
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+/**
+ * Serves the handbook on loopback. Its port is chosen once and kept in the data directory, because answers cite pages
+ * by their address; `port` is the first choice. Undefined when another program has taken the kept port meanwhile.
+ */
+export async function startDemoSite(options: { dataDir: string; port: number }): Promise<DemoSite | undefined> {
+  const memory = join(options.dataDir, 'demo-port');
+  const kept = await readIfThere(memory);
+  const server = createServer(answerFrom(await loadFiles()));
+  const choices = kept ? [Number(kept)] : [options.port, 0];
+  if (!(await listen(server, choices))) return undefined;
+
+  const { port } = server.address() as AddressInfo;
+  if (!kept) await writePrivate(memory, String(port));
+  return {
+    address: `${HOST}:${port}`,
+    url: `http://${HOST}:${port}/`,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Tries the ports in their order; false when all are taken. */
+async function listen(server: Server, [port, ...others]: number[]): Promise<boolean> {
+  if (port === undefined) return false;
+  try {
+    await once(server.listen(port, HOST), 'listening');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return listen(server, others);
+  }
+}
+
+/** By the path that asks for each: no other path leads anywhere. */
+async function loadFiles(): Promise<Map<string, File>> {
+  const names = await readdir(DIRECTORY);
+  return new Map(await Promise.all(names.map(async (name) => [`/${name}`, await loadFile(name)] as const)));
+}
+
+async function loadFile(name: string): Promise<File> {
+  const path = join(DIRECTORY, name);
+  const body = await readFile(path);
+  const headers = {
+    'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+    ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+    'Last-Modified': (await stat(path)).mtime.toUTCString(),
+  };
+  return { body, headers };
+}
+
+const answerFrom =
+  (files: Map<string, File>) =>
+  ({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void => {
+    if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    const [path] = url.split('?', 1);
+    // One address for each page, or it would be read twice.
+    if (path === '/') return void response.writeHead(301, { Location: '/index.html' }).end();
+    const file = files.get(path!);
+    if (!file) return void response.writeHead(404).end();
+    if (isKnown(file, headers)) return void response.writeHead(304, file.headers).end();
+    response.writeHead(200, { ...file.headers, 'Content-Length': file.body.length });
+    response.end(method === 'GET' ? file.body : undefined);
+  };
+
+/** Whether the caller has this version of the file already. */
+function isKnown(file: File, asked: IncomingMessage['headers']): boolean {
+  if (asked['if-none-match'] !== undefined) return asked['if-none-match'] === file.headers['ETag'];
+  const since = Date.parse(asked['if-modified-since'] ?? '');
+  return Date.parse(file.headers['Last-Modified']!) <= since;
+}

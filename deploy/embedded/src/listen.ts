@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Throws a sentence for the user where nothing can listen there. Asked first, so that nothing is started in vain. */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const trial = createServer();
+  try {
+    await once(trial.listen(port, host), 'listening');
+  } catch (error) {
+    throw new Error(explain((error as NodeJS.ErrnoException).code, host, port), { cause: error });
+  }
+  trial.close();
+  await once(trial, 'close');
+}
+
+function explain(code: string | undefined, host: string, port: number): string {
+  const another = `choose another port, for example: PORT=${port < 60_000 ? port + 1_000 : port - 1_000} npm start`;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Stop that one, or ${another}`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Please ${another}`;
+  return `HOST is ${host}, where this machine can't listen (${code}). Without HOST it is 127.0.0.1.`;
+}
+
+/** How this machine itself reaches what listens on `host`, as a URL has it. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,69 @@
+import { relative, resolve } from 'node:path';
+import { type EmbeddedConfig, readConfig } from './config.ts';
+import type { Demo } from './demo.ts';
+import { type Parley, startParley } from './start-parley.ts';
+
+const QUESTION = 'How do I move the data folder?';
+
+const stopping = new AbortController();
+const stop = () => {
+  if (stopping.signal.aborted) process.exit(1);
+  say('Stopping …');
+  stopping.abort();
+};
+process.on('SIGINT', stop).on('SIGTERM', stop);
+
+try {
+  const config = readConfig(process.env);
+  const { demo, demoPort, ...options } = config;
+  const { signal } = stopping;
+  const parley = await startParley({ ...options, ...(demo && { demo: { port: demoPort } }), say, signal });
+  announce(parley, config);
+  await Promise.race([parley.failed, told(signal)]);
+  await parley.stop();
+  say('Stopped. All data is kept.');
+  process.exit(0);
+} catch (error) {
+  if (stopping.signal.aborted) process.exit(0);
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
+
+function announce({ baseUrl, demo }: Parley, config: EmbeddedConfig): void {
+  if (config.withoutEmbeddings) say('Search compares words only, because EMBEDDINGS is none.');
+  say(`\nParley runs: ${baseUrl}/v1 (Ctrl-C stops it)`);
+  if (demo) announceDemo(baseUrl, demo, config);
+  else say('Make an account and its first key: npm run account -- create NAME');
+}
+
+function announceDemo(baseUrl: string, { publicId, key, keyFile, isNew }: Demo, config: EmbeddedConfig): void {
+  const file = fromShell(keyFile, config);
+  say(isNew ? `API key of the demo account, also in ${file}: ${key}` : `API key of the demo account: in ${file}`);
+  const body = JSON.stringify({ message: QUESTION });
+  say(`Ask its chatbot:
+
+curl -s ${baseUrl}/v1/chatbot/${publicId}/reply -H "Authorization: Bearer $(cat ${quoted(file)})" -H 'Content-Type: application/json' -d '${body}'
+`);
+}
+
+/** The path that the user's shell can follow; the short one where it stands in the same directory. */
+function fromShell(path: string, { shellIsElsewhere }: EmbeddedConfig): string {
+  const short = relative('', path);
+  return shellIsElsewhere || short.startsWith('..') ? resolve(path) : short;
+}
+
+/** As one word of a shell's. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function told(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    if (signal.aborted) resolve();
+  });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
