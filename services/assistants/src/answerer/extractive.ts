@@ -6,7 +6,7 @@ import type { Answerer } from './answerer.ts';
 const FIRST = 600;
 const SECOND = 300;
 /** A second passage is heard if its score is at least so much of the best one's... */
-const CLOSE = 0.85;
+const CLOSE = 0.9;
 /** ...and at most so much of its words were said already. */
 const SAME = 0.6;
 
@@ -46,11 +46,14 @@ interface Window {
  * that begin where the question's words do, because what follows tends to be the answer. Without any such word, the start.
  */
 export function excerpt(text: string, asked: ReadonlySet<string>, limit: number): string {
-  const sentences = sentencesOf(text);
+  const sentences = sentencesOf(withoutHeadings(text));
   const windows = sentences.map((_, from) => windowFrom(sentences, from, asked, limit));
   const best = windows.reduce((a, b) => (compare(b, a) > 0 ? b : a));
   return cut(best.text.trim(), limit);
 }
+
+/** A heading is no sentence; the source names the page. */
+const withoutHeadings = (text: string): string => text.replace(/^#{1,6} .*$/gm, '').trim() || text;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const sentencesOf = (text: string): string[] => [...segmenter.segment(text || ' ')].map(({ segment }) => segment);
