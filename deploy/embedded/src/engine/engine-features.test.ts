@@ -129,6 +129,14 @@ test('an index with a time to live removes what has expired and is covered, and 
   expect(await sessions.distinct('_id')).toEqual(['fresh', 'not covered', 'undated']);
 });
 
+test('a query that several indexes could answer is answered, also where none of them does it quickly', async () => {
+  const many = db.collection<Doc>('many');
+  await many.createIndexes([{ key: { a: 1, b: 1 } }, { key: { a: 1, c: 1 } }]);
+  const documents = Array.from({ length: 12_000 }, () => ({ _id: randomUUID(), a: 1, b: 1, c: 1 }));
+  await many.insertMany(documents);
+  expect(await many.findOne({ a: 1, b: 1, c: 1, d: 1 })).toBeNull();
+});
+
 test('a text index finds words', async () => {
   const chunks = db.collection<Doc>('chunks');
   await chunks.createIndex({ text: 'text' });

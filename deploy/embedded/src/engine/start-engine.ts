@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { nativeLibrary } from './native-library.ts';
+import { planByTrial } from './plan-by-trial.ts';
 import { keepRemovingExpired } from './remove-expired.ts';
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.mjs', import.meta.url));
@@ -73,6 +74,7 @@ export async function startEngine({ dataDir, log = writeLine }: EngineOptions): 
     throw new Error(explain(started.error, dataDir));
   }
   const uri = started.uri + DURABLE;
+  await planByTrial(uri);
   const stopRemovingExpired = keepRemovingExpired(uri, log);
   exited.then(stopRemovingExpired);
   const stop = async () => {
