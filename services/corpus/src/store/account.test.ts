@@ -4,6 +4,7 @@ import { createLog, randomId } from '@parley/runtime';
 import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
 import { all, chunk } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';
+import { corpusMigrations } from './collections.ts';
 import { type Corpus, createCorpus } from './corpus.ts';
 import { purgeItem } from './purge.ts';
 
@@ -13,7 +14,8 @@ const corpus = createCorpus(client.db(database.name));
 const objects = { deletePrefix: async () => 0 };
 let withoutAccount: string[] = [];
 
-beforeAll(() => {
+beforeAll(async () => {
+  for (const migration of corpusMigrations) await migration.run(client.db(database.name), new AbortController().signal);
   client.on('commandStarted', (event) => {
     for (const { filter, creates } of conditions(event))
       if (!creates && !isScoped(filter)) withoutAccount.push(`${event.commandName} ${JSON.stringify(filter)}`);

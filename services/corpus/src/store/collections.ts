@@ -18,6 +18,9 @@ export const collections = (db: Db): Collections => ({
   builds: db.collection('builds'),
 });
 
+/** The queue of trainings in its order; it holds only items that are queued or running. */
+export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1 } as const;
+
 const date = { $type: 'date' } as const;
 const TOMBSTONE_SECONDS = 24 * 3600;
 
@@ -30,11 +33,7 @@ export const corpusMigrations: Migration[] = [
       const { items, faqItems, subPages, chunks, builds } = collections(db);
       await items.createIndexes([
         { key: { account: 1, deleted_at: 1, created_at: -1, _id: -1 } },
-        // The training queue.
-        {
-          key: { 'training.state': 1, 'training.queued_at': 1 },
-          partialFilterExpression: { 'training.queued_at': date },
-        },
+        { key: QUEUE_INDEX, partialFilterExpression: { 'training.queued_at': date } },
         { key: { builds_due: 1 }, partialFilterExpression: { builds_due: date } },
         OUTBOX_INDEX,
         TOMBSTONE_INDEX,

@@ -1,7 +1,7 @@
 import { aborted, compute, type Fact, fromNow, LIVE, literal, outbox, ownedBy, passed, set } from '@parley/runtime';
 import type { Document, Filter } from 'mongodb';
 import { buildId, type KnowledgeItemDoc, type Progress } from '../model.ts';
-import type { Collections } from './collections.ts';
+import { type Collections, QUEUE_INDEX } from './collections.ts';
 import { KNOWLEDGE_ITEM } from './items.ts';
 
 /** One claim of a training. It names its account, so what takes a job takes no account beside it. */
@@ -69,7 +69,8 @@ export function trainingStore({ items, chunks }: Collections) {
   async function claimBest(): Promise<TrainingJob | undefined> {
     for (const account of await accountsByLoad()) {
       const item = await items.findOneAndUpdate({ ...WAITING, ...passed('training.until'), account }, claimed, {
-        sort: { 'training.queued_at': 1, _id: 1 },
+        sort: { 'training.queued_at': 1 },
+        hint: QUEUE_INDEX,
         returnDocument: 'after',
       });
       if (item) return jobOf(item);
