@@ -18,8 +18,11 @@ export const collections = (db: Db): Collections => ({
   builds: db.collection('builds'),
 });
 
-/** The queue of trainings in its order; it holds only items that are queued or running. */
-export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1 } as const;
+/**
+ * The queue of trainings in its order; it holds only items that are queued or running. Accounts are in it, so that the
+ * jobs of other accounts are passed over without being read.
+ */
+export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1, account: 1 } as const;
 
 const date = { $type: 'date' } as const;
 const TOMBSTONE_SECONDS = 24 * 3600;
