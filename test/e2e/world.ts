@@ -25,8 +25,8 @@ export interface World {
   a: Account;
   b: Account;
   account(name: string): Promise<Account>;
-  /** Everything in the database, as text. */
-  dump(): Promise<string>;
+  /** To look at what is stored. */
+  mongo: MongoClient;
   dataDir: string;
   stop(): Promise<void>;
 }
@@ -35,6 +35,7 @@ export interface World {
 export async function world({ embeddings, variables }: WorldOptions): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-world-'));
   const engine = await startEngine({ dataDir });
+  const mongo = new MongoClient(engine.uri);
   const parley = await startParley({
     dataDir,
     port: 0,
@@ -59,10 +60,11 @@ export async function world({ embeddings, variables }: WorldOptions): Promise<Wo
     a: await account('Ada'),
     b: await account('Ben'),
     account,
-    dump: () => dump(engine.uri),
+    mongo,
     dataDir,
     async stop() {
       await parley.stop();
+      await mongo.close();
       await engine.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -73,18 +75,4 @@ export async function world({ embeddings, variables }: WorldOptions): Promise<Wo
 async function firstKey({ endpoints, secret }: Pick<Parley, 'endpoints' | 'secret'>, name: string): Promise<string> {
   await using auth = rpcClient(AuthService, { address: endpoints.auth });
   return (await auth.createAccount({ name }, callAs(secret, { operator: true, operation: randomId() }))).key;
-}
-
-async function dump(uri: string): Promise<string> {
-  const client = new MongoClient(uri);
-  try {
-    const lines: string[] = [];
-    for (const { name } of (await client.db('admin').admin().listDatabases()).databases) {
-      const collections = await client.db(name).collections();
-      for (const one of collections) lines.push(...(await one.find().toArray()).map((doc) => JSON.stringify(doc)));
-    }
-    return lines.join('\n');
-  } finally {
-    await client.close();
-  }
 }

@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { must } from './api.ts';
+import { held, html, site } from './site.ts';
+import { until } from './until.ts';
+import { world } from './world.ts';
+
+const { a, mongo, dataDir, stop } = await world({ embeddings: 'none' });
+afterAll(stop);
+
+const CHILDREN = ['chunks', 'builds', 'sub_pages', 'faq_items'];
+const stored = () => Promise.all(CHILDREN.map((name) => mongo.db('parley_corpus').collection(name).countDocuments()));
+async function objects(): Promise<number> {
+  const entries = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+test('an item deleted under a running training is gone at once, and so is all that the training had stored or stores', async () => {
+  const slow = held(html('Slow', 'The slow page tells about the old quarry.'));
+  await using pages = await site({ '/': html('Fast', 'The quarry opened long ago.', ['/slow']), '/slow': slow.served });
+  const website = await a.website(pages.url);
+  const faq = await a.faq('Depths', { 'How deep is the quarry?': 'The quarry is ninety metres deep.' });
+  await a.train(faq);
+  const chatbot = await a.chatbot(faq);
+  must(await a.api.put(`/knowledge/${website.id}/train`));
+  await slow.arrived;
+  expect(await objects()).toBeGreaterThan(0);
+
+  for (const item of [website, faq]) {
+    const at = `/knowledge/${item.id}`;
+    must(await a.api.del(at));
+    expect((await a.api.get(at)).status).toBe(404);
+    expect((await a.api.put(`${at}/train`)).status).toBe(404);
+    expect((await a.api.put(`/chatbot/${chatbot.id}/knowledge`, { knowledge_id: item.id })).status).toBe(404);
+  }
+  expect((await a.api.get(`/knowledge/${website.id}/sub-pages`)).status).toBe(404);
+  expect((await a.api.post(`/knowledge/${faq.id}/faq-item`, { question: 'Q', answer: 'A' })).status).toBe(404);
+  expect(await a.api.all('/knowledge')).toEqual([]);
+  expect((await a.ask(chatbot, 'How deep is the quarry?')).sources).toEqual([]);
+  slow.release();
+
+  await until(
+    () => a.api.all(`/chatbot/${chatbot.id}/knowledge`),
+    (attached) => attached.length === 0,
+  );
+  await until(
+    async () => [...(await stored()), await objects()],
+    (counts) => counts.every((count) => count === 0),
+  );
+});

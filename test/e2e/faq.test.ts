@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { must } from './api.ts';
+import type { FaqItem } from './resources.ts';
+import { held, html, site } from './site.ts';
+import { world } from './world.ts';
+
+const { a, stop } = await world({ embeddings: 'none', variables: { TRAINER_CONCURRENCY: '1' } });
+afterAll(stop);
+
+const faq = await a.faq('Library', {
+  'When does the library open?': 'The library opens at ten.\nOn Fridays it opens at noon.\n\nIt is closed in August.',
+});
+const add = async (question: string, answer: string) =>
+  must(await a.api.post<FaqItem>(`/knowledge/${faq.id}/faq-item`, { question, answer, categories: ['Rules'] }));
+
+test('an FAQ that was never trained can not be attached, and nothing is', async () => {
+  const chatbot = await a.chatbot();
+  const refused = await a.api.put(`/chatbot/${chatbot.public_id}/knowledge`, { knowledge_id: faq.id });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('trained') } });
+  expect(await a.api.all(`/chatbot/${chatbot.id}/knowledge`)).toEqual([]);
+  expect((await a.ask(chatbot, 'When does the library open?')).sources).toEqual([]);
+});
+
+test('a trained FAQ answers, its item is the source, and a new item answers once it is trained', async () => {
+  await a.train(faq);
+  const chatbot = await a.chatbot(faq);
+  const first = await a.ask(chatbot, 'When does the library open?');
+  expect(first.message).toContain('at ten');
+  expect(first.sources).toEqual([{ n: 1, title: 'When does the library open?', url: null }]);
+
+  const { id } = await add('May I eat crisps?', 'Crisps are welcome on the terrace only.');
+  expect((await a.ask(chatbot, 'May I eat crisps?')).message).not.toContain('terrace');
+  await a.train(faq);
+  expect((await a.ask(chatbot, 'May I eat crisps?')).message).toContain('terrace');
+
+  must(await a.api.del(`/knowledge/${faq.id}/faq-item/${id}`));
+  await a.train(faq);
+  expect((await a.ask(chatbot, 'May I eat crisps?')).message).not.toContain('terrace');
+  expect((await a.ask(chatbot, 'When does the library open?')).message).toContain('at ten');
+});
+
+test("an item's address is cited", async () => {
+  const source_url = 'https://library.example/cards';
+  const cards = await a.faq('Cards');
+  must(
+    await a.api.post(`/knowledge/${cards.id}/faq-item`, {
+      question: 'What does a card cost?',
+      answer: 'A card costs four crowns.',
+      source_url,
+    }),
+  );
+  await a.train(cards);
+  const { message, sources } = await a.ask(await a.chatbot(cards), 'What does a card cost?');
+  expect(sources).toEqual([{ n: 1, title: 'What does a card cost?', url: source_url }]);
+  expect(message).toContain(source_url);
+});
+
+test('an item that is added while a training is asked for twice is found afterwards', async () => {
+  // The one trainer is busy, so that the FAQ's training waits for it.
+  const slow = held(html('Slow', 'A slow page.'));
+  await using pages = await site({ '/': slow.served });
+  const website = await a.website(pages.url);
+  must(await a.api.put(`/knowledge/${website.id}/train`));
+  await slow.arrived;
+  const chatbot = await a.chatbot(faq);
+  must(await a.api.put(`/knowledge/${faq.id}/train`));
+  await add('Where is the cellar?', 'The cellar lies behind the printing press.');
+  must(await a.api.put(`/knowledge/${faq.id}/train`));
+  slow.release();
+  await a.settled(website);
+  await a.settled(faq);
+  expect((await a.ask(chatbot, 'Where is the cellar?')).message).toContain('printing press');
+});

@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { must } from './api.ts';
+import type { ApiKey } from './resources.ts';
+import { until } from './until.ts';
+import { world } from './world.ts';
+
+const { a, b, stop } = await world({ embeddings: 'none' });
+afterAll(stop);
+
+const ALL = [
+  'TICKETFORMS_WRITE',
+  'TICKETS_WRITE',
+  'EMAILINBOXES_WRITE',
+  'EMAILS_WRITE',
+  'CHATBOTS_WRITE',
+  'API_KEYS_WRITE',
+  'ACCOUNT_WRITE',
+];
+type Me = {
+  account: { id: string; name: string };
+  key: { id: string; name: string; scopes: string[]; expires_at: string | null };
+};
+
+const create = async (body: object, api = a.api) =>
+  must(await api.post<ApiKey>('/api-keys', { name: 'k', scopes: [], ...body }));
+const having = ({ key }: { key: string }) => a.api.as(`Bearer ${key}`);
+
+test("an account's first key holds every scope, and the account's name is its own", async () => {
+  const me = must(await a.api.get<Me>('/me'));
+  expect(me.account.name).toBe('Ada');
+  expect([...me.key.scopes].sort()).toEqual([...ALL].sort());
+  expect(must(await b.api.get<Me>('/me')).account.id).not.toBe(me.account.id);
+});
+
+test('a key grants only scopes that it holds', async () => {
+  const keys = having(await create({ scopes: ['API_KEYS_WRITE'] }));
+  const refused = await keys.post('/api-keys', { name: 'more', scopes: ['CHATBOTS_WRITE'] });
+  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('CHATBOTS_WRITE') } });
+  expect((await keys.post('/chatbots', { title: 'T' })).status).toBe(403);
+  const same = must(await keys.post<ApiKey>('/api-keys', { name: 'same', scopes: ['API_KEYS_WRITE'] }));
+  expect(same.scopes).toEqual(['API_KEYS_WRITE']);
+});
+
+test.each([
+  { name: '', scopes: [] },
+  { name: 'x'.repeat(201), scopes: [] },
+  { scopes: [] },
+  { name: 'k' },
+  { name: 'k', scopes: ['NOTHING'] },
+  { name: 'k', scopes: ['chatbots_write'] },
+  { name: 'k', scopes: 'CHATBOTS_WRITE' },
+  { name: 'k', scopes: [], expires_at: 'nope' },
+  { name: 'k', scopes: [], expires_at: '2026-02-30' },
+  { name: 'k', scopes: [], expires_at: '2001-01-01' },
+  { name: 'k', scopes: [], expires_at: 7 },
+])('%j is not a key', async (body) => {
+  const before = await a.api.all('/api-keys');
+  expect((await a.api.post('/api-keys', body)).status).toBe(400);
+  expect(await a.api.all('/api-keys')).toEqual(before);
+});
+
+test('a key ends when it expires', async () => {
+  const expires_at = new Date(Date.now() + 1_500).toISOString();
+  const made = await create({ expires_at });
+  expect(made.expires_at).toBe(expires_at);
+  expect(must(await having(made).get<Me>('/me')).key.expires_at).toBe(expires_at);
+  const ended = await until(
+    () => having(made).get('/me'),
+    ({ status }) => status === 401,
+    3_000,
+  );
+  expect(ended.status).toBe(401);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at));
+});
+
+test('a revoked key ends within ten seconds, even while it is in use, and is not found again', async () => {
+  const made = await create({ scopes: ['CHATBOTS_WRITE', 'CHATBOTS_WRITE'] });
+  expect(made.scopes).toEqual(['CHATBOTS_WRITE']);
+  expect((await having(made).get('/me')).status).toBe(200);
+  expect(must(await a.api.del<ApiKey>(`/api-key/${made.id}`)).id).toBe(made.id);
+  expect((await a.api.del(`/api-key/${made.id}`)).status).toBe(404);
+  expect((await a.api.all<ApiKey>('/api-keys')).map(({ id }) => id)).not.toContain(made.id);
+  await until(
+    () => having(made).get('/me'),
+    ({ status }) => status === 401,
+    10_000,
+  );
+});
+
+test('a key says when it was last used', async () => {
+  const made = await create({});
+  must(await having(made).get('/me'));
+  const used = async () => (await a.api.all<ApiKey>('/api-keys')).find(({ id }) => id === made.id)!.last_used_at;
+  expect(Math.abs(Date.parse((await until(used, (at) => at !== null, 5_000))!) - Date.now())).toBeLessThan(120_000);
+});

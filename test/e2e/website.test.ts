@@ -1,0 +1,148 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { must } from './api.ts';
+import type { KnowledgeItem, SubPage } from './resources.ts';
+import { held, html, site } from './site.ts';
+import { until } from './until.ts';
+import { world } from './world.ts';
+
+const embeddings = process.env.EMBEDDINGS === 'none' ? 'none' : 'local';
+const { a, stop } = await world({ embeddings });
+const shop = await site({
+  '/': html('The Cedar Shop', 'We make garden furniture of cedar wood by hand since 1987.', [
+    '/delivery',
+    '/returns',
+    '/care',
+    '/blank',
+    '/gone',
+  ]),
+  '/delivery': html(
+    'Delivery',
+    'A parcel reaches you within three working days. The courier calls before arriving.\nWe deliver to every island except Skye.',
+  ),
+  '/returns': html(
+    'Returns',
+    'Send goods back within thirty days and you receive all of your money again.\nThe label is in the box.',
+  ),
+  '/care': html('Care', 'Oil the benches once each spring with linseed. Never use a pressure washer on the wood.'),
+  '/blank': '<html><head><title>Blank</title></head><body></body></html>',
+  '/robots.txt': 'User-agent: *\nDisallow: /private',
+});
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]();
+  await stop();
+});
+const website = await a.website(shop.url);
+const trained = await a.train(website);
+const chatbot = await a.chatbot(website);
+const url = (path: string) => new URL(path, shop.url).href;
+const subPages = (item: { id: string }) => a.api.all<SubPage>(`/knowledge/${item.id}/sub-pages`);
+
+test('a question is answered from the page that holds the answer, and the page is cited', async () => {
+  expect(trained).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
+  const { message, sources } = await a.ask(chatbot, 'Which oil do I use on the benches each spring?');
+  expect(message).toContain('linseed');
+  expect(message).toContain('[1]');
+  const [, list = ''] = message.split('\n\nSources:\n');
+  expect(list).toContain(`[1] `);
+  expect(list).toContain(url('/care'));
+  expect(sources[0]).toEqual({ n: 1, title: 'Care', url: url('/care') });
+  for (const { n, url } of sources) expect(list).toContain(`[${n}] ${list.includes(url!) ? '' : 'missing'}`);
+});
+
+(embeddings === 'local' ? test : test.skip)(
+  'a question that shares no content word with its answer is answered too',
+  async () => {
+    const { message, sources } = await a.ask(chatbot, 'How can I get a refund?');
+    expect(message).toContain('thirty days');
+    expect(sources.map((source) => source.url)).toContain(url('/returns'));
+  },
+);
+
+test.each(['What is the capital of Mongolia?', 'Who won the chess championship?', 'asdf qwer zxcv', '🙂', '?'])(
+  'the unrelated question %p gets a sentence that says so, and no sources',
+  async (question) => {
+    const { message, sources } = await a.ask(chatbot, question);
+    expect(sources).toEqual([]);
+    expect(message).not.toMatch(/\[\d\]|Sources/);
+    expect(message).toMatch(/^[A-Z].*\b(no|not|nothing|could not|don't|couldn't)\b.*[.!]$/);
+  },
+);
+
+test('each page has its own state, and a reason where it failed', async () => {
+  const failed = (page_url: string, reason: string) => ({
+    page_url,
+    trained_at: null,
+    training_failed_at: expect.any(String),
+    training_failed_with: expect.stringContaining(reason),
+  });
+  const read = (page_url: string) => ({
+    page_url,
+    trained_at: expect.any(String),
+    training_failed_at: null,
+    training_failed_with: null,
+  });
+  expect(await subPages(website)).toEqual([
+    read('/'),
+    failed('/blank', 'text'),
+    read('/care'),
+    read('/delivery'),
+    failed('/gone', '404'),
+    read('/returns'),
+  ]);
+});
+
+describe('an edited page', () => {
+  test('changes the answer once it is trained again, and the old answer is gone', async () => {
+    const question = 'How many working days until a parcel reaches me?';
+    expect((await a.ask(chatbot, question)).message).toContain('three working days');
+    shop.pages['/delivery'] = html(
+      'Delivery',
+      'A parcel reaches you within eleven working days, as the ferry is under repair.',
+    );
+    expect((await a.ask(chatbot, question)).message).toContain('three');
+    await a.train(website);
+    const { message } = await a.ask(chatbot, question);
+    expect(message).toContain('eleven working days');
+    expect(message).not.toContain('three');
+    expect((await a.ask(chatbot, 'Do you deliver to Skye?')).message).not.toContain('Skye.');
+  });
+
+  test('is left out once it is gone, and the others stay', async () => {
+    delete shop.pages['/care'];
+    await a.train(website);
+    expect(await subPages(website)).toContainEqual(expect.objectContaining({ page_url: '/care', trained_at: null }));
+    expect((await a.ask(chatbot, 'Which oil do I use on the benches each spring?')).message).not.toContain('linseed');
+    expect((await a.ask(chatbot, 'Within how many days may goods be sent back?')).message).toContain('thirty');
+  });
+});
+
+test('progress can be watched while a training runs, and asking again starts nothing', async () => {
+  const slow = held(html('Slow', 'A page that takes its time before it tells about granite.'));
+  await using pages = await site({
+    '/': html('Fast', 'The first page links to a slow one about granite.', ['/slow']),
+    '/slow': slow.served,
+  });
+  const { id } = await a.website(pages.url);
+  const at = `/knowledge/${id}`;
+  expect(must(await a.api.put(`${at}/train`))).toMatchObject({ is_training: true, trained_at: null });
+  await slow.arrived;
+  const running = await until(
+    async () => must(await a.api.get<KnowledgeItem>(at)),
+    ({ training }) => training?.sources_done === 1,
+  );
+  expect(running).toMatchObject({ is_training: true, trained_at: null, live_since: null });
+  expect(running.training).toMatchObject({ state: 'running', sources_found: 2, sources_done: 1 });
+  expect(await subPages({ id })).toContainEqual(
+    expect.objectContaining({ page_url: '/', trained_at: expect.any(String) }),
+  );
+
+  const again = must(await a.api.put<KnowledgeItem>(`${at}/train`));
+  expect(again).toMatchObject({ is_training: true, trained_at: null });
+  const refused = await a.api.put(`/chatbot/${chatbot.id}/knowledge`, { knowledge_id: id });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('trained') } });
+  slow.release();
+  const done = await a.settled({ id });
+  expect(done).toMatchObject({ trained_at: expect.any(String), training_failed_with: null });
+  expect(done.training).toBeUndefined();
+  expect(pages.asked.filter((path) => path === '/slow').length).toBe(1);
+});
