@@ -45,9 +45,11 @@ const variables = () => ({
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'parley-knowledge-'));
-  const config = readConfig(readEnv(variables()));
-  config.mongodb.database = corpus.name;
-  config.bus.mongodb.database = busDatabase.name;
+  const config = {
+    ...readConfig(readEnv(variables())),
+    mongodb: { uri: corpus.uri, database: corpus.name },
+    bus: { mongodb: { uri: busDatabase.uri, database: busDatabase.name } },
+  };
   bus = openBus(config.bus, createLog('test', 'silent'), createMetrics());
   await bus.start?.();
   bus.subscribe({
