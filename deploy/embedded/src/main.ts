@@ -24,7 +24,10 @@ try {
   say('Stopped. All data is kept.');
   process.exit(0);
 } catch (error) {
-  if (stopping.signal.aborted) process.exit(0);
+  if (stopping.signal.aborted) {
+    say('Stopped.');
+    process.exit(0);
+  }
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }

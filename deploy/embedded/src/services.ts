@@ -36,7 +36,10 @@ export interface Service {
 
 type Running = Process & { port(): number };
 
-/** Each in the terms of its own main: what it reads from the variables in a cluster, it reads from them here. */
+/**
+ * In the order of their needs: each finds those it calls running already. What a service reads from its environment in a
+ * cluster, it reads from `variables` here.
+ */
 const CREATE = {
   auth: (variables, { metrics }) => createAuth(readAuthConfig(readEnv(variables)), { metrics }),
   knowledge: (variables, shared) => createKnowledge(readKnowledgeConfig(readEnv(variables)), shared),
@@ -52,16 +55,6 @@ const CREATE = {
 } satisfies Record<string, (variables: Variables, shared: Shared) => Running>;
 
 export type ServiceName = keyof typeof CREATE;
-
-/** In the order of their needs: each finds those it calls running already. */
-const SERVICE_NAMES: readonly ServiceName[] = [
-  'auth',
-  'knowledge',
-  'conversations',
-  'assistants',
-  'trainer',
-  'gateway',
-];
 
 type Services = Record<ServiceName, Service>;
 
@@ -81,7 +74,7 @@ export async function startServices(
     await component.start?.(signal);
   }
   const services: Partial<Services> = {};
-  for (const name of SERVICE_NAMES) {
+  for (const name of Object.keys(CREATE) as ServiceName[]) {
     signal.throwIfAborted();
     const own = name === 'gateway' ? gateway : { HOST: LOOPBACK };
     const variables = { ...settings, ...own, ...addressVariables(services) };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLog } from '@parley/runtime';
+import { createLog, publicError } from '@parley/runtime';
 import type { Variables } from './config.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import { type Demo, prepareDemo } from './demo.ts';
@@ -44,6 +44,7 @@ export interface Parley {
   stop(): Promise<void>;
 }
 
+const LOOPBACK = '127.0.0.1';
 const NEVER = new AbortController().signal;
 
 /** What is to be stopped, last first. */
@@ -67,11 +68,16 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
 }
 
 async function startAll(options: ParleyOptions, stops: Stops): Promise<Omit<Parley, 'stop'>> {
-  const { dataDir, host = '127.0.0.1', port, variables = {}, say = () => {}, signal = NEVER } = options;
+  const { dataDir, host = LOOPBACK, port } = options;
   await checkPort(host, port);
   await makeDataDir(dataDir);
   const secret = await readOrMakeSecret(dataDir);
   const { uri, failed } = await database(options, stops);
+  return { secret, failed, ...(await Promise.race([startOn(uri, secret, options, stops), failed])) };
+}
+
+async function startOn(uri: string, secret: string, options: ParleyOptions, stops: Stops) {
+  const { dataDir, host = LOOPBACK, port, variables = {}, say = () => {}, signal = NEVER } = options;
   signal.throwIfAborted();
   const site = options.demo && (await demoSite(dataDir, options.demo.port, say, stops));
 
@@ -93,8 +99,13 @@ async function startAll(options: ParleyOptions, stops: Stops): Promise<Omit<Parl
   const endpoints = endpointsOf(baseUrl, services);
   await writeEndpoints(dataDir, endpoints);
   stops.push(() => removeEndpoints(dataDir));
-  const demo = options.demo && (await prepareDemo({ dataDir, secret, endpoints, site, say, signal }));
-  return { baseUrl, endpoints, secret, services, demo, failed };
+  const preparing = options.demo && prepareDemo({ dataDir, secret, endpoints, site, say, signal });
+  const demo = await preparing?.catch((error) => {
+    signal.throwIfAborted();
+    say(`The demonstration could not be set up. ${publicError(error).message}`);
+    return undefined;
+  });
+  return { baseUrl, endpoints, services, demo };
 }
 
 const endpointsOf = (baseUrl: string, services: Parley['services']): Endpoints => ({

@@ -1,0 +1,127 @@
+import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { killEngine, paste, type Running, request, runProgram, startMain } from './main.fixture.ts';
+
+/** One life of a data directory, told in the order of the tests. */
+let dataDir: string;
+let parley: Running;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'));
+  parley = await startMain(dataDir);
+});
+afterAll(async () => {
+  await parley.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const inDataDir = (name: string) => join(dataDir, name);
+const readKey = async () => (await readFile(inDataDir('demo-key'), 'utf8')).trim();
+const gateway = async () => JSON.parse(await readFile(inDataDir('endpoints.json'), 'utf8')).gateway as string;
+const account = (...args: string[]) => runProgram('account.ts', args, { PARLEY_DATA: dataDir }).ended;
+
+/** Creates chatbots one after the other until it is refused; gives the titles of those that were acknowledged. */
+async function createUntilRefused(whenFive: () => void): Promise<string[]> {
+  const acknowledged: string[] = [];
+  const [url, key] = [`${await gateway()}/chatbots`, await readKey()];
+  for (let i = 0; ; i++) {
+    const title = `Bot ${i}`;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answer = await request(url, { method: 'POST', headers, body: JSON.stringify({ title }) }).catch(() => null);
+    if (!answer || answer.status >= 500) return acknowledged;
+    if (acknowledged.push(title) === 5) whenFive();
+  }
+}
+
+async function titles(): Promise<string[]> {
+  const headers = { authorization: `Bearer ${await readKey()}` };
+  const { body } = await request(`${await gateway()}/chatbots`, { headers });
+  return (body['data'] as { title: string }[]).map(({ title }) => title);
+}
+
+test('the first start prints the key once and a command that, pasted, gets a cited answer from the handbook', async () => {
+  expect(parley.output).toContain(await readKey());
+  expect((await stat(inDataDir('demo-key'))).mode & 0o777).toBe(0o600);
+  expect((await stat(inDataDir('endpoints.json'))).mode & 0o777).toBe(0o600);
+
+  const { status, body } = await paste(parley.curl);
+  expect(status).toBe(200);
+  const { message, sources } = body['data'] as { message: string; sources: { title: string; url: string }[] };
+  expect(message).toContain('PARLEY_DATA');
+  expect(sources[0]!.title).toContain('Getting started');
+  expect(await (await fetch(sources[0]!.url)).text()).toContain('Moving the data folder');
+});
+
+test('the account program makes an account whose key works, and lists it, while the system runs', async () => {
+  const made = await account('create', 'ACME', 'Inc');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const [, id] = /^Account: (\S+) {2}ACME Inc$/m.exec(made.stdout)!;
+  const [, key] = /^API key: (\S+)/m.exec(made.stdout)!;
+  const me = await request(`${await gateway()}/me`, { headers: { authorization: `Bearer ${key}` } });
+  expect(JSON.stringify(me.body)).toContain(id);
+  expect((await account('list')).stdout.split('\n')).toEqual(expect.arrayContaining([`${id}  ACME Inc`]));
+});
+
+test('what the account program can’t do it says: wrong usage, a name that is refused', async () => {
+  for (const args of [[], ['create'], ['list', 'all'], ['delete', 'x']]) {
+    expect(await account(...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Usage: npm'),
+    });
+  }
+  expect(await account('create', 'x'.repeat(1_000))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^name .+\.$/),
+  });
+});
+
+test('a taken port and a data directory in use each get one sentence, and exit code 1', async () => {
+  const { port } = new URL(await gateway());
+  const fresh = inDataDir('another');
+  const taken = await runProgram('main.ts', [], { PARLEY_DATA: fresh, PORT: port }).ended;
+  expect(taken.code).toBe(1);
+  expect(taken.stderr).toMatch(new RegExp(`^Port ${port} is taken by another program\\. .* PORT=\\d+ npm start$`));
+  const inUse = await runProgram('main.ts', [], { PARLEY_DATA: dataDir }).ended;
+  expect(inUse.code).toBe(1);
+  expect(inUse.stderr).toMatch(/^The data directory \S+ is in use by another running Parley\. .*$/);
+});
+
+test('when the engine dies the whole says so and ends; the next start has every acknowledged write and keeps the key to itself', async () => {
+  const acknowledged = await createUntilRefused(() => killEngine(dataDir));
+  const { code, stderr } = await parley.ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The embedded database has died.')]);
+
+  const key = await readKey();
+  parley = await startMain(dataDir);
+  expect(await titles()).toEqual(expect.arrayContaining(acknowledged));
+  expect(parley.output).not.toContain(key);
+  expect(parley.output).not.toContain('Training');
+});
+
+test('after kill -9 of the whole the next start has every acknowledged write, and its demo answers', async () => {
+  const acknowledged = await createUntilRefused(() => parley.kill('SIGKILL'));
+  await parley.ended;
+  expect(await account('list')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^No Parley runs .* npm start$/),
+  });
+
+  parley = await startMain(dataDir);
+  expect(await titles()).toEqual(expect.arrayContaining(acknowledged));
+  expect((await paste(parley.curl)).status).toBe(200);
+});
+
+test('Ctrl-C ends it cleanly, and nothing points to it any more', async () => {
+  expect(await parley.kill('SIGINT')).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/\nStopped\./),
+  });
+  await expect(access(inDataDir('endpoints.json'))).rejects.toThrow('ENOENT');
+  expect(await account('list')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^No Parley runs .* npm start$/),
+  });
+});
