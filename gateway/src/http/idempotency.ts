@@ -25,8 +25,13 @@ const NOT_KEPT: ReadonlySet<number> = new Set([401, 408, 409, 413, 415, 429]);
 export function idempotency(options: { answers: KeptAnswers; secret: string; log: Log }): Middleware {
   const { answers, log } = options;
   const operationKey = deriveKey(options.secret, 'operation');
-  const operationOf = (account: string, key: string) =>
-    deriveId(createHmac('sha256', operationKey).update(account).update(key).digest('hex'));
+  // The request is part of it: a key used again after 24 hours, for something else, is another operation.
+  const operationOf = (account: string, key: string, request: string) =>
+    deriveId(
+      createHmac('sha256', operationKey)
+        .update(canonical([account, key, request]))
+        .digest('hex'),
+    );
 
   return async function idempotency(ctx, next) {
     const given = ctx.req.headers['idempotency-key'];
@@ -37,8 +42,8 @@ export function idempotency(options: { answers: KeptAnswers; secret: string; log
     const key = String(given);
     if (!PRINTABLE.test(key)) throw invalidArgument('Idempotency-Key must be 1 to 255 printable ASCII characters.');
     const account = ctx.state.identity!.account.id;
-    ctx.state.operation = operationOf(account, key);
     const request = { id: deriveId(account, key), hash: hashOf(ctx), owner: randomId(), ttlMs: LEASE_MS };
+    ctx.state.operation = operationOf(account, key, request.hash);
 
     const kept = await claimed(answers, request);
     if (kept) return replay(ctx, kept);
