@@ -1,6 +1,6 @@
-import { type EmbeddingConfig, readEmbeddingConfig } from '@parley/corpus';
-import { type AllowList, parseAllowList } from '@parley/corpus/guard';
-import { ConfigError, type Env, type ProcessConfig, readProcessConfig } from '@parley/runtime';
+import { type EmbeddingConfig, readAllowList, readEmbeddingConfig } from '@parley/corpus';
+import type { AllowList } from '@parley/corpus/guard';
+import { type Env, type ProcessConfig, readProcessConfig } from '@parley/runtime';
 import type { CrawlLimits } from './website/crawl.ts';
 
 export interface TrainerConfig extends ProcessConfig {
@@ -24,14 +24,6 @@ export const readConfig = (env: Env): TrainerConfig => ({
   crawlLimits: readCrawlLimits(env),
   concurrency: env.integer('TRAINER_CONCURRENCY', 2, { min: 1, max: 32 }),
 });
-
-function readAllowList(env: Env): AllowList {
-  try {
-    return parseAllowList(env.optional('CRAWL_ALLOW') ?? '');
-  } catch (error) {
-    throw new ConfigError((error as Error).message);
-  }
-}
 
 /** What one training of a website may read; the pages are those nearest to the start. */
 const readCrawlLimits = (env: Env): CrawlLimits => ({
