@@ -16,7 +16,11 @@ export interface Env {
   oneOf<const T extends string>(name: string, values: readonly T[], fallback: T): T;
   /** host:port */
   address(name: string, fallback?: string): string;
+  /** host:port, one or more with commas between them. */
+  addresses(name: string): string[] | undefined;
 }
+
+const ADDRESS = /^[^\s:/]+:\d{1,5}$/;
 
 /** Typed reading of environment variables; only `config.ts` files call it. An empty variable counts as absent. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
@@ -57,8 +61,13 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     },
     address(name, fallback) {
       const value = optional(name) ?? fallback ?? text(name);
-      if (!/^[^\s:/]+:\d{1,5}$/.test(value)) throw new ConfigError(`${name} must be host:port.`);
+      if (!ADDRESS.test(value)) throw new ConfigError(`${name} must be host:port.`);
       return value;
+    },
+    addresses(name) {
+      const values = optional(name)?.split(/\s*,\s*/);
+      if (values?.every((value) => ADDRESS.test(value)) ?? true) return values;
+      throw new ConfigError(`${name} must be host:port, or several with commas between them.`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { KafkaConfig } from './bus/kafka-client.ts';
 import type { Env } from './env.ts';
 import type { MongoConfig } from './mongo/connect.ts';
 
@@ -26,23 +27,25 @@ export interface ServiceConfig extends ProcessConfig {
   secret: string;
 }
 
-/** The durable bus in MongoDB; its database is shared by all services. */
-export interface BusConfig {
-  mongodb: MongoConfig;
-}
+/** The bus on Kafka, or the one in MongoDB; its topics or its database are shared by all services. */
+export type BusConfig = { kafka: KafkaConfig } | { mongodb: MongoConfig };
 
 const MIN_SECRET = 32;
 
-/** Reads what every process is told; its database is `<MONGODB_DATABASE_PREFIX>_<database>`, the prefix being `parley`. */
+/**
+ * Reads what every process is told; its database is `<MONGODB_DATABASE_PREFIX>_<database>`, the prefix being `parley`. The
+ * bus is on Kafka where `KAFKA_BROKERS` is set, else in MongoDB.
+ */
 export function readProcessConfig(env: Env, name: string, database = name): ProcessConfig {
   const uri = env.text('MONGODB_URI');
   const prefix = env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley';
+  const brokers = env.addresses('KAFKA_BROKERS');
   const opsPort = env.integer('OPS_PORT', 0, { max: 65_535 });
   return {
     name,
     ops: opsPort ? { host: hostOf(env), port: opsPort } : undefined,
     mongodb: { uri, database: `${prefix}_${database}` },
-    bus: { mongodb: { uri, database: `${prefix}_bus` } },
+    bus: brokers ? { kafka: { brokers, clientId: name } } : { mongodb: { uri, database: `${prefix}_bus` } },
     logLevel: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
   };

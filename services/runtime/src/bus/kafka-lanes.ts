@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EachBatchPayload, type PartitionAssigner, PartitionAssigners } from 'kafkajs';
+
+export interface KafkaLanes {
+  /** What kafkajs calls with each fetched batch: begins its work, and waits for it only a little. */
+  eachBatch(payload: EachBatchPayload): Promise<void>;
+  /** What kafkajs asks before it joins the group: refuses while there is work. */
+  assigner: PartitionAssigner;
+  /** This process has joined, and may work again; unless it has closed. */
+  open(): void;
+  /** For good. Lets running handlers finish, and resolves when no work is left. */
+  close(): Promise<void>;
+}
+
+/** While kafkajs waits for one partition's work, it fetches nothing for the others. */
+const WAIT_MS = 20;
+
+/** kafkajs tries again to join, after a rest, when an error looks like one that the group's coordinator gives. */
+const BUSY = Object.assign(new Error('Handlers are running.'), { type: 'REBALANCE_IN_PROGRESS' });
+
+/**
+ * The partitions that a consumer works on, each on its own, outside kafkajs's loop: a partition with work is paused, and
+ * the loop goes on to fetch for the others and to send heartbeats.
+ *
+ * Two processes never work on one partition: the group gives partitions anew when all members have joined anew, and ours
+ * joins when its handlers are done. kafkajs has no hook for that but this: at each join it asks its assigner for the
+ * name of its protocol.
+ */
+export function createLanes(work: (payload: EachBatchPayload, stopping: AbortSignal) => Promise<void>): KafkaLanes {
+  const working = new Set<Promise<void>>();
+  let stopping = new AbortController();
+  let closed = false;
+
+  return {
+    async eachBatch(payload) {
+      // Not marked as read: it is fetched again by whoever has the partition then.
+      if (stopping.signal.aborted) return;
+      payload.resolveOffset(payload.batch.lastOffset());
+      const resume = payload.pause();
+      const done = work(payload, stopping.signal).finally(() => {
+        working.delete(done);
+        resume();
+      });
+      working.add(done);
+      await Promise.race([done, sleep(WAIT_MS)]);
+    },
+    assigner(config) {
+      const roundRobin = PartitionAssigners.roundRobin(config);
+      return {
+        ...roundRobin,
+        protocol(subscription) {
+          stopping.abort();
+          if (working.size > 0) throw BUSY;
+          return roundRobin.protocol(subscription);
+        },
+      };
+    },
+    open() {
+      if (!closed) stopping = new AbortController();
+    },
+    async close() {
+      closed = true;
+      stopping.abort();
+      await Promise.all(working);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { type logCreator, logLevel } from 'kafkajs';
+import type { Log } from '../log.ts';
+
+const QUIET_MS = 10_000;
+const MAX_REMEMBERED = 200;
+
+/**
+ * kafkajs's warnings and errors as lines of ours, the same text at most once in ten seconds. They are warnings: kafkajs
+ * tries again by itself, and what it gives up comes back as an error to whoever called it.
+ */
+export const kafkaLog =
+  (log: Log): logCreator =>
+  () => {
+    const quiet = new Map<string, { until: number; left: number }>();
+    return ({ namespace, level, log: { message, broker, groupId, error } }) => {
+      if (level > logLevel.WARN) return;
+      const now = performance.now();
+      const text = `${namespace}: ${message}`;
+      const known = quiet.get(text);
+      if (known && now < known.until) {
+        known.left += 1;
+        return;
+      }
+      if (quiet.size >= MAX_REMEMBERED) quiet.clear();
+      quiet.set(text, { until: now + QUIET_MS, left: 0 });
+      log.warn({ kafka: namespace, broker, groupId, cause: error, repeated: known?.left }, message);
+    };
+  };

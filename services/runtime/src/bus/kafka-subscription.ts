@@ -1,0 +1,44 @@
+import { createLoop } from '../loop.ts';
+import type { Subscriber } from './bus.ts';
+import { createHandling } from './handling.ts';
+import { groupIdOf, type KafkaBusParts, keepConsuming } from './kafka-consumer.ts';
+import type { KafkaSession } from './kafka-session.ts';
+
+export interface KafkaSubscription {
+  start(): Promise<void>;
+  /** Rejects while the group does not count on this process. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const REBUILD_REST_MS = 1_000;
+
+/** Keeps a consumer at work for a subscriber, and builds another one when it has crashed. */
+export function kafkaSubscription(parts: KafkaBusParts, subscriber: Subscriber): KafkaSubscription {
+  const { client, timing, log, metrics } = parts;
+  const { topic, group } = subscriber;
+  const limitMs = timing.sessionMs / 2;
+  const handling = createHandling(subscriber, { limitMs, publish: parts.publish, log, metrics });
+  let session: KafkaSession | undefined;
+
+  const loop = createLoop({
+    name: `${topic} for ${group}`,
+    restMs: REBUILD_REST_MS,
+    log,
+    async round(signal) {
+      await client.reached(signal);
+      if (signal.aborted) return;
+      await parts.ensureTopic(topic);
+      await keepConsuming({ ...parts, topic, groupId: groupIdOf(subscriber), limitMs, handling, signal }, (begun) => {
+        session = begun;
+      });
+    },
+  });
+  return {
+    start: () => loop.start(),
+    async ready() {
+      if (!session?.lasts(0)) throw new Error(`The group ${group} of ${topic} does not count on this process.`);
+    },
+    stop: () => loop.stop(),
+  };
+}
