@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Parley, startParley } from '@parley/embedded';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { randomId, rpcClient } from '@parley/runtime';
 import { MongoClient } from 'mongodb';
 import { callAs } from '../../deploy/embedded/src/call-as.ts';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
-import { type Parley, startParley } from '../../deploy/embedded/src/start-parley.ts';
 import { type Account, createAccount } from './account.ts';
 import { keyed } from './api.ts';
 
@@ -27,6 +27,7 @@ export interface World {
   account(name: string): Promise<Account>;
   /** To look at what is stored. */
   mongo: MongoClient;
+  uri: string;
   dataDir: string;
   stop(): Promise<void>;
 }
@@ -61,6 +62,7 @@ export async function world({ embeddings, variables }: WorldOptions): Promise<Wo
     b: await account('Ben'),
     account,
     mongo,
+    uri: engine.uri,
     dataDir,
     async stop() {
       await parley.stop();
@@ -71,8 +73,10 @@ export async function world({ embeddings, variables }: WorldOptions): Promise<Wo
   };
 }
 
+type Running = Pick<Parley, 'endpoints' | 'secret'>;
+
 /** A new account, made as an operator makes it. */
-async function firstKey({ endpoints, secret }: Pick<Parley, 'endpoints' | 'secret'>, name: string): Promise<string> {
+export async function firstKey({ endpoints, secret }: Running, name: string): Promise<string> {
   await using auth = rpcClient(AuthService, { address: endpoints.auth });
   return (await auth.createAccount({ name }, callAs(secret, { operator: true, operation: randomId() }))).key;
 }

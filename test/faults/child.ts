@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A program of Parley in a process of its own, that signals may reach. */
+export interface Child {
+  /** The first line of its standard output that holds this text. */
+  line(text: string): Promise<string>;
+  signal(name: NodeJS.Signals): void;
+  /** Sends the signal and waits for the end. */
+  end(name: NodeJS.Signals): Promise<void>;
+}
+
+const ROOT = new URL('../../', import.meta.url);
+
+export function startProgram(path: string, variables: Record<string, string>): Child {
+  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(path, ROOT))], {
+    cwd: fileURLToPath(ROOT),
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const lines: string[] = [];
+  const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+  return {
+    async line(text) {
+      for (;;) {
+        const found = lines.find((line) => line.includes(text));
+        if (found !== undefined) return found;
+        if (child.exitCode !== null) throw new Error(`${path} ended with ${child.exitCode}: ${lines.join('\n')}`);
+        await Promise.race([once(output, 'line'), ended]);
+      }
+    },
+    signal: (name) => child.kill(name),
+    async end(name) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(name);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from '@jest/globals';
+import type { ServiceName } from '@parley/embedded';
+import { must } from '../e2e/api.ts';
+import type { Chat, KnowledgeItem, Reply } from '../e2e/resources.ts';
+import { until } from '../e2e/until.ts';
+import { world } from '../e2e/world.ts';
+
+const { a, parley, stop } = await world({ embeddings: 'none' });
+afterAll(stop);
+
+const { api } = a;
+const faq = await a.faq('Museum', { 'Where are the fossils?': 'The fossils are in the west wing.' });
+await a.train(faq);
+const chatbot = await a.chatbot(faq);
+const { id: chat, session_id } = await a.ask(chatbot, 'Where are the fossils?');
+const at = `/chatbot/${chatbot.public_id}`;
+
+/** Routes and the services that they can't do without; every route needs auth, but verified keys are remembered a while. */
+const NEEDS: [needs: ServiceName[], ask: () => Promise<{ status: number }>][] = [
+  [[], () => api.get('/me')],
+  [['knowledge'], () => api.get('/knowledge')],
+  [['knowledge'], () => api.get(`/knowledge/${faq.id}/faq-items`)],
+  [['knowledge'], () => api.post('/knowledge/website', { website_url: 'https://example.com/' })],
+  [['assistants'], () => api.get('/chatbots')],
+  [['assistants'], () => api.get(at)],
+  [['assistants'], () => api.post('/chatbots', { title: 'T' })],
+  [['assistants', 'knowledge'], () => api.get(`${at}/knowledge`)],
+  [['assistants', 'knowledge'], () => api.put(`${at}/knowledge`, { knowledge_id: faq.id })],
+  [['assistants', 'conversations'], () => api.get(`${at}/chats`)],
+  [['assistants', 'conversations'], () => api.get(`${at}/chats/${chat}`)],
+  [['assistants', 'conversations', 'knowledge'], () => api.post(`${at}/reply`, { message: 'Where are the fossils?' })],
+  [['auth'], () => api.get('/api-keys')],
+];
+const statuses = () => Promise.all(NEEDS.map(async ([, ask]) => (await ask()).status));
+
+test.each<ServiceName>(['knowledge', 'assistants', 'conversations', 'auth'])(
+  'without %s its routes answer 503 and when to come back, the others go on, and all is well once it is back',
+  async (name) => {
+    expect(await statuses()).toEqual(NEEDS.map(() => 200));
+    await parley.services[name].stop();
+    try {
+      expect(await statuses()).toEqual(NEEDS.map(([needs]) => (needs.includes(name) ? 503 : 200)));
+    } finally {
+      await parley.services[name].start();
+    }
+    await until(statuses, (answered) => answered.every((status) => status === 200), 10_000);
+  },
+);
+
+test('without auth nobody gets in whose key is not known yet, and what needs no key still answers', async () => {
+  await parley.services.auth.stop();
+  try {
+    expect(await api.as('Bearer parley_0123456789').get('/me')).toMatchObject({ status: expect.any(Number) });
+    const stranger = await api.as(`Bearer ${a.key.slice(0, -6)}abcdef`).get('/me');
+    expect([401, 503]).toContain(stranger.status);
+    for (const path of ['/healthz', '/v1/openapi.json']) expect((await fetch(parley.baseUrl + path)).status).toBe(200);
+  } finally {
+    await parley.services.auth.start();
+  }
+});
+
+test('a question asked while search is away is kept, and the same request answers it later', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const ask = () => api.post<Reply>(`${at}/reply`, { message: 'Where, again, are the fossils?', session_id }, headers);
+  await parley.services.knowledge.stop();
+  try {
+    expect((await ask()).status).toBe(503);
+  } finally {
+    await parley.services.knowledge.start();
+  }
+  const kept = must(await api.get<Chat>(`${at}/chats/${chat}`)).conversation;
+  expect(kept.at(-1)).toEqual({ role: 'user', message: 'Where, again, are the fossils?' });
+
+  const { message } = must(await until(ask, ({ status }) => status !== 503, 10_000));
+  expect(message).toContain('west wing');
+  const { conversation } = must(await api.get<Chat>(`${at}/chats/${chat}`));
+  expect(conversation).toEqual([...kept, { role: 'assistant', message }]);
+});
+
+test('without the trainer a training waits, as its item says, and runs once it is back', async () => {
+  await parley.services.trainer.stop();
+  const asked = must(await api.put<KnowledgeItem>(`/knowledge/${faq.id}/train`));
+  expect(asked).toMatchObject({ is_training: true, training: { state: 'queued' } });
+  expect((await a.ask(chatbot, 'Where are the fossils?')).message).toContain('west wing');
+  await parley.services.trainer.start();
+  expect(await a.settled(faq)).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
+});

