@@ -12,7 +12,7 @@ import { keyed } from './api.ts';
 
 export interface WorldOptions {
   /** `none`: search by words alone, where a test is not about meaning. */
-  embeddings: 'none' | 'local';
+  embeddings: 'none' | 'local' | 'openai';
   /** Told to the services beside that. */
   variables?: Record<string, string>;
 }
