@@ -17,6 +17,8 @@ export interface ServerOptions {
   name: string;
   command: string;
   args: string[];
+  /** Added to the environment of this process. */
+  env?: Record<string, string>;
   /** Gets what the server writes, behind what is there. */
   logFile: string;
   /** Whether it does its work now; asked until it does. */
@@ -28,9 +30,13 @@ const STOP_WITHIN_MS = 15_000;
 const LOG_LINES = 15;
 
 /** Resolves when the server answers; rejects, with the end of its log, where it ends or does not answer in 90 seconds. */
-export async function startServer({ name, command, args, logFile, answers }: ServerOptions): Promise<Server> {
+export async function startServer({ name, command, args, env, logFile, answers }: ServerOptions): Promise<Server> {
   const log = await open(logFile, 'a');
-  const child = spawn(command, args, { detached: true, stdio: ['ignore', log.fd, log.fd] });
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
   let failure: string | undefined;
   const exited = howItEnds(child).then((how) => {
     failure = how;

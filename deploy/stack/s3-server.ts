@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startServer } from './server.ts';
+
+/** One real file store that speaks S3, on the loopback address. */
+export interface S3Server {
+  /** `http://host:port`, the same after a restart. */
+  readonly endpoint: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it, where it runs, and starts it again on its data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface S3ServerOptions {
+  /** Holds the objects and the server's log. */
+  dataDir: string;
+  /** Where the program is kept; `config.ts` has the default. */
+  cacheDir?: string;
+  /** Any free port by default. */
+  port?: number;
+}
+
+interface Program {
+  name: string;
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  logFile: string;
+  endpoint: string;
+  /** Answers 200 when the server can do its work. */
+  healthPath: string;
+}
+
+/** For the loopback address only: whoever reaches it may as well read the data directory. */
+export const TEST_KEYS = { accessKey: 'parley-test', secretKey: 'parley-test-secret' };
+
+/** Makes the directory for the objects, and says where the log goes. */
+export async function prepareDirectory(dataDir: string, name: string): Promise<{ objects: string; logFile: string }> {
+  const objects = join(dataDir, 'objects');
+  await mkdir(objects, { recursive: true });
+  return { objects, logFile: join(dataDir, `${name}.log`) };
+}
+
+export async function startS3Server({ healthPath, endpoint, ...program }: Program): Promise<S3Server> {
+  const start = () => startServer({ ...program, answers: () => answers(endpoint + healthPath) });
+  let server = await start();
+  return {
+    endpoint,
+    ...TEST_KEYS,
+    get pid() {
+      return server.pid;
+    },
+    kill: (signal) => server.kill(signal),
+    stop: () => server.stop(),
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
