@@ -6,12 +6,14 @@ import { createGateway, readConfig as readGatewayConfig } from '@parley/gateway'
 import { createKnowledge, readConfig as readKnowledgeConfig } from '@parley/knowledge';
 import {
   type Component,
-  createDirectoryStore,
+  createLog,
   createMetrics,
   type Metrics,
   type ObjectStore,
+  openObjects,
   type Process,
   readEnv,
+  readObjectsConfig,
 } from '@parley/runtime';
 import { createTrainer, readConfig as readTrainerConfig } from '@parley/trainer';
 import type { Variables } from './config.ts';
@@ -93,7 +95,7 @@ function createShared(variables: Variables): Shared {
   const env = readEnv(variables);
   return {
     metrics: createMetrics(),
-    objects: createDirectoryStore({ dir: env.text('OBJECTS_DIR') }),
+    objects: openObjects(readObjectsConfig(env), createLog('embedded', variables['LOG_LEVEL'])),
     embedders: createEmbedders(readEmbeddingConfig(env)),
   };
 }

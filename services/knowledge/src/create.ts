@@ -15,7 +15,6 @@ import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_p
 import {
   type Bus,
   type Component,
-  createDirectoryStore,
   createLog,
   createMetrics,
   createPurge,
@@ -26,6 +25,7 @@ import {
   type ObjectStore,
   openBus,
   openMongo,
+  openObjects,
   type RpcProcess,
   rpcProcess,
   service,
@@ -65,7 +65,7 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Part
   const parts: Parts = {
     metrics,
     bus: overrides.bus ?? openBus(config.bus, log, metrics),
-    objects: overrides.objects ?? createDirectoryStore(config.objects),
+    objects: overrides.objects ?? openObjects(config.objects, log),
     embedders: overrides.embedders ?? createEmbedders(config.embedding),
     corpus: createCorpus(mongo.db),
     cache: createBuildCache({ maxBytes: config.searchCacheBytes }),

@@ -16,6 +16,7 @@ export { unscopedCommands } from './mongo/unscoped.ts';
 export { compute, insertOnce, literal, set } from './mongo/write.ts';
 export { createDirectoryStore } from './objects/directory.ts';
 export { type ObjectStore, readObject } from './objects/objects.ts';
+export { openObjects } from './objects/open-objects.ts';
 export { type OpenAiFailure, openAiFailure } from './openai-failure.ts';
 export { type Component, createProcess, type Process, run, within } from './process.ts';
 export { type AccountId, type Call, type CallContext, monotonicNow, newCall, type OperationId } from './rpc/call.ts';
@@ -31,7 +32,9 @@ export { disposing, operated, type RpcProcess, rpcProcess } from './rpc-process.
 export {
   type BusConfig,
   type Listen,
+  type ObjectsConfig,
   type ProcessConfig,
+  readObjectsConfig,
   readProcessConfig,
   readServiceConfig,
   type ServiceConfig,

@@ -1,6 +1,7 @@
 import type { KafkaConfig } from './bus/kafka-client.ts';
-import type { Env } from './env.ts';
+import { ConfigError, type Env } from './env.ts';
 import type { MongoConfig } from './mongo/connect.ts';
+import type { S3Config } from './objects/s3-client.ts';
 
 export interface Listen {
   host: string;
@@ -30,6 +31,9 @@ export interface ServiceConfig extends ProcessConfig {
 /** The bus on Kafka, or the one in MongoDB; its topics or its database are shared by all services. */
 export type BusConfig = { kafka: KafkaConfig } | { mongodb: MongoConfig };
 
+/** Objects on a server that speaks S3, or in a directory; all processes have the same ones. */
+export type ObjectsConfig = { s3: S3Config } | { dir: string };
+
 const MIN_SECRET = 32;
 
 /**
@@ -57,5 +61,27 @@ export const readServiceConfig = (env: Env, name: string, database = name): Serv
   listen: { host: hostOf(env), port: env.integer('RPC_PORT', 0, { max: 65_535 }) },
   secret: env.secret('PARLEY_SECRET', MIN_SECRET),
 });
+
+/** Reads where objects are: on MinIO, or another server that speaks S3, where `MINIO_ENDPOINT` is set, else in `OBJECTS_DIR`. */
+export function readObjectsConfig(env: Env): ObjectsConfig {
+  const endpoint = env.optional('MINIO_ENDPOINT');
+  if (endpoint === undefined) return { dir: env.text('OBJECTS_DIR') };
+  if (!ENDPOINT.test(endpoint)) throw new ConfigError('MINIO_ENDPOINT must be http://host:port or https://host:port.');
+  const bucket = env.optional('MINIO_BUCKET') ?? 'parley';
+  if (!BUCKET.test(bucket))
+    throw new ConfigError('MINIO_BUCKET must have 3 to 63 characters, of a to z, 0 to 9 and, not at its ends, -.');
+  return {
+    s3: {
+      endpoint,
+      accessKey: env.secret('MINIO_ACCESS_KEY', 3),
+      secretKey: env.secret('MINIO_SECRET_KEY', 8),
+      bucket,
+      region: env.optional('MINIO_REGION') ?? 'us-east-1',
+    },
+  };
+}
+
+const ENDPOINT = /^https?:\/\/[a-z0-9._-]+(:\d{1,5})?\/?$/i;
+const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
 const hostOf = (env: Env): string => env.optional('HOST') ?? '0.0.0.0';

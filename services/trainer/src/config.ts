@@ -1,10 +1,16 @@
 import { type EmbeddingConfig, readAllowList, readEmbeddingConfig } from '@parley/corpus';
 import type { AllowList } from '@parley/corpus/guard';
-import { type Env, type ProcessConfig, readProcessConfig } from '@parley/runtime';
+import {
+  type Env,
+  type ObjectsConfig,
+  type ProcessConfig,
+  readObjectsConfig,
+  readProcessConfig,
+} from '@parley/runtime';
 import type { CrawlLimits } from './website/crawl.ts';
 
 export interface TrainerConfig extends ProcessConfig {
-  objects: { dir: string };
+  objects: ObjectsConfig;
   embedding: EmbeddingConfig;
   /** Private addresses that may be read all the same. */
   crawlAllow: AllowList;
@@ -18,7 +24,7 @@ const MIB = 1024 * 1024;
 
 export const readConfig = (env: Env): TrainerConfig => ({
   ...readProcessConfig(env, 'trainer', 'corpus'),
-  objects: { dir: env.text('OBJECTS_DIR') },
+  objects: readObjectsConfig(env),
   embedding: readEmbeddingConfig(env),
   crawlAllow: readAllowList(env),
   crawlLimits: readCrawlLimits(env),

@@ -4,7 +4,6 @@ import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import {
   type Bus,
   type Component,
-  createDirectoryStore,
   createLog,
   createMetrics,
   KNOWLEDGE_TOPIC,
@@ -13,6 +12,7 @@ import {
   type ObjectStore,
   openBus,
   openMongo,
+  openObjects,
   operated,
   type Process,
 } from '@parley/runtime';
@@ -43,7 +43,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
     log,
     metrics,
     bus: overrides.bus ?? openBus(config.bus, log, metrics),
-    objects: overrides.objects ?? createDirectoryStore(config.objects),
+    objects: overrides.objects ?? openObjects(config.objects, log),
     embedders: overrides.embedders ?? createEmbedders(config.embedding),
     fetcher: createFetcher({ allow: config.crawlAllow, userAgent: USER_AGENT }),
     extractor: createExtractor(),

@@ -72,13 +72,14 @@ export async function trainerWorld() {
   const site = await openSite();
   const log = createLog('test', 'silent');
   const account = randomId();
+  const objectsDir = await mkdtemp(join(tmpdir(), 'parley-trainer-'));
   const config: TrainerConfig = {
     name: 'trainer',
     mongodb: { uri: world.uri, database: world.database },
     bus: { mongodb: { uri: world.uri, database: `${prefix}_bus` } },
     logLevel: 'silent',
     graceMs: 1_000,
-    objects: { dir: await mkdtemp(join(tmpdir(), 'parley-trainer-')) },
+    objects: { dir: objectsDir },
     embedding: { use: 'none' },
     crawlAllow: parseAllowList(site.host),
     crawlLimits: { pages: 50, depth: 5, bytes: 10_000_000, millis: 60_000, concurrency: 2, perHostDelayMs: 0 },
@@ -96,7 +97,7 @@ export async function trainerWorld() {
     const variables = {
       MONGODB_URI: world.uri,
       MONGODB_DATABASE_PREFIX: prefix,
-      OBJECTS_DIR: config.objects.dir,
+      OBJECTS_DIR: objectsDir,
       EMBEDDINGS: 'none',
       CRAWL_ALLOW: site.host,
       CRAWL_DELAY_MS: '0',
@@ -114,6 +115,7 @@ export async function trainerWorld() {
     account,
     site,
     config,
+    objectsDir,
     spawnTrainer,
     async startTrainer() {
       const trainer = createTrainer(config);
@@ -158,7 +160,7 @@ export async function trainerWorld() {
       await bus.stop();
       site.close();
       await world.close();
-      await rm(config.objects.dir, { recursive: true, force: true });
+      await rm(objectsDir, { recursive: true, force: true });
     },
   };
 }

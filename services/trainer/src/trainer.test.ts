@@ -104,6 +104,6 @@ test('objects of a build lie under its own folder', async () => {
   site.pages.set('/', page('Home', 'Welcome'));
   const { _id } = await world.website();
   await world.ended(_id);
-  const folder = join(world.config.objects.dir, 'accounts', world.account, 'knowledge', _id, 'builds', '1', 'pages');
+  const folder = join(world.objectsDir, 'accounts', world.account, 'knowledge', _id, 'builds', '1', 'pages');
   expect((await readdir(folder)).map((name) => name.replace(/^.*\./, '')).sort()).toEqual(['raw', 'txt']);
 });

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../env.ts';
+import type { Log } from '../log.ts';
+import { codeOf, type S3, type S3Config } from './s3-client.ts';
+
+const WRONG_KEYS = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch']);
+const WRONG_REGION = new Set(['AuthorizationHeaderMalformed', 'InvalidRegion', 'IllegalLocationConstraintException']);
+const MADE_BY_ANOTHER = new Set(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']);
+const LEFTOVER_MS = 24 * 3_600_000;
+
+/**
+ * Waits for the server, and makes the bucket where it has none.
+ *
+ * @throws ConfigError when the server does not take our keys or our region.
+ */
+export async function openBucket(s3: S3, config: S3Config, log: Log, signal: AbortSignal): Promise<void> {
+  for (let waitMs = 200; ; waitMs = Math.min(waitMs * 2, 5_000)) {
+    try {
+      if (await bucketIsThere(s3, signal)) return;
+      await makeBucket(s3, signal);
+      log.info({ bucket: s3.bucket }, 'made the bucket');
+    } catch (error) {
+      signal.throwIfAborted();
+      refuseWrong(config, codeOf(error) ?? '');
+      log.warn({ err: error }, 'The file store is away; waiting for it');
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}
+
+/** Asks by a listing, since its answer says what is wrong; that of `bucketExists` has no body. */
+export async function bucketIsThere(s3: S3, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await s3.ask((client) => client.listObjectsV2Query(s3.bucket, '', '', '', 1, ''), signal);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'NoSuchBucket') return false;
+    throw error;
+  }
+}
+
+const makeBucket = (s3: S3, signal: AbortSignal) =>
+  s3
+    .ask((client) => client.makeBucket(s3.bucket, client.region), signal)
+    .catch((error) => {
+      if (!MADE_BY_ANOTHER.has(codeOf(error) ?? '')) throw error;
+    });
+
+function refuseWrong({ endpoint, bucket, region }: S3Config, code: string) {
+  if (WRONG_KEYS.has(code))
+    throw new ConfigError(
+      `The file store at ${endpoint} does not take MINIO_ACCESS_KEY and MINIO_SECRET_KEY, or not for the bucket ${bucket} (${code}).`,
+    );
+  if (WRONG_REGION.has(code))
+    throw new ConfigError(
+      `The file store at ${endpoint} is not in the region ${region}, which MINIO_REGION names (${code}).`,
+    );
+}
+
+/**
+ * Removes what puts that died more than a day ago have left, 1,000 at most. MinIO lists none, and does the same by
+ * itself.
+ */
+export async function removeLeftovers(s3: S3, log: Log, signal: AbortSignal): Promise<void> {
+  try {
+    const { uploads } = await s3.ask((client) => client.listIncompleteUploadsQuery(s3.bucket, '', '', '', ''), signal);
+    for (const { key, uploadId, initiated } of uploads) {
+      if (Date.now() - new Date(initiated).getTime() < LEFTOVER_MS) continue;
+      await s3.ask((client) => client.abortMultipartUpload(s3.bucket, key, uploadId), signal);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error }, 'Unfinished uploads stay until the next start');
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMinio } from '../../../../deploy/stack/minio.ts';
+import type { S3Server, S3ServerOptions } from '../../../../deploy/stack/s3-server.ts';
+import { startVersitygw } from '../../../../deploy/stack/versitygw.ts';
+import { objectsContract } from './contract.ts';
+import { openStore } from './contract-open-s3.ts';
+
+async function onServer(startServer: (options: S3ServerOptions) => Promise<S3Server>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-s3-'));
+  const { endpoint, accessKey, secretKey, stop } = await startServer({ dataDir });
+  const argument = JSON.stringify({ endpoint, accessKey, secretKey, bucket: 'contract', region: 'us-east-1' });
+  const store = await openStore(argument);
+  return {
+    store,
+    opener: { module: new URL('./contract-open-s3.ts', import.meta.url).href, argument },
+    async close() {
+      await store.stop?.();
+      await stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+objectsContract('objects on MinIO', () => onServer(startMinio));
+objectsContract('objects on versitygw', () => onServer(startVersitygw));
