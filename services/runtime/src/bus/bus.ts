@@ -19,7 +19,8 @@ export interface Bus extends Component {
 
   /**
    * Handles the messages of a topic in the name of a group, from the start of the bus on. A new group begins with the
-   * oldest message that is retained: of seven days at least, and whatever a group of the topic has not handled yet.
+   * oldest message that is retained: of seven days at least, and in MongoDB whatever a group of the topic has not handled
+   * yet. (Kafka forgets a group, too, that was away for seven days; it begins anew.)
    *
    * `handle` is quick: work that may take longer than a few seconds (a model, a crawl) is stored as a job, not done
    * here, because the messages behind it wait. A handler that throws, or is not done in time, is given the message again
@@ -28,7 +29,7 @@ export interface Bus extends Component {
    */
   subscribe(subscriber: Subscriber): Subscription;
 
-  /** Age in seconds of the oldest message that the group has not handled; 0 where it has handled all. */
+  /** Age in seconds, to within a tenth, of the oldest message that the group has not handled; 0 where it has handled all. */
   oldestAge(topic: string, group: string): Promise<number>;
 
   start(): Promise<void>;

@@ -1,17 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
 import { startKafka } from '../../../../deploy/stack/kafka.ts';
+import type { Bus, Received } from './bus.ts';
 import { busContract } from './contract.ts';
+import { openBus, TEST_TIMING } from './contract-open-kafka.ts';
+import { collect, idOf, message, startChild, until } from './contract-tools.ts';
+import { createKafkaBus } from './kafka-bus.ts';
+import { PARTITIONS } from './kafka-topics.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-kafka-'));
 const kafka = await startKafka({ dataDir });
 const opener = { module: new URL('./contract-open-kafka.ts', import.meta.url).href, argument: kafka.brokers };
+afterAll(async () => {
+  await kafka.stop();
+  await rm(dataDir, { recursive: true });
+});
 
-busContract('the bus on Kafka', async () => ({
-  opener,
-  async close() {
-    await kafka.stop();
-    await rm(dataDir, { recursive: true });
-  },
-}));
+busContract('the bus on Kafka', async () => ({ opener, close: async () => {} }));
+
+const buses: Bus[] = [];
+const openOne = async () => {
+  const bus = await openBus(kafka.brokers);
+  buses.push(bus);
+  return bus;
+};
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map((bus) => bus.stop()));
+});
+
+const newTopic = () => `t-${randomUUID()}`;
+const keys = (n: number) => Array.from({ length: n }, (_, i) => message(`key-${i}`, i));
+
+test('a process that was stopped past its session goes on with nothing that another one has taken', async () => {
+  const [bus, topic] = [await openOne(), newTopic()];
+  const old = Array.from({ length: 150 }, (_, i) => message(`key-${i % 8}`, i));
+  await bus.publish(topic, old);
+  const { child, lines, ended } = startChild(opener, { name: 'SIGSTOP', after: 50 }, ['consume', topic, 'g']);
+  await until(() => lines.length === 50);
+
+  const got = collect(bus, topic, 'g');
+  await until(() => new Set([...lines, ...got.map(idOf)]).size === old.length);
+  child.kill('SIGCONT');
+  await bus.stop();
+  const other = await openOne();
+  await other.publish(topic, [message('key-0', 150)]);
+  await until(() => lines.includes('150'));
+  // One message of each partition may have been in the handler's hands.
+  expect(lines.slice(50).filter((id) => id !== '150').length).toBeLessThanOrEqual(PARTITIONS);
+  child.kill('SIGKILL');
+  await ended;
+});
+
+test('an attempt at which its process died counts', async () => {
+  const [bus, topic] = [await openOne(), newTopic()];
+  await bus.publish(topic, [message('k', 1)]);
+  await startChild(opener, { name: 'SIGKILL', after: 1 }, ['consume', topic, 'g']).ended;
+  const got = collect(bus, topic, 'g');
+  await until(() => got.length > 0);
+  expect(got[0]).toMatchObject({ id: '1', attempt: 2 });
+});
+
+test('a partition changes hands only when its running handler is done', async () => {
+  const [first, second, topic] = [await openOne(), await openOne(), newTopic()];
+  const seen: string[] = [];
+  const handle = async ({ id }: Received) => {
+    seen.push(`${id} begins`);
+    // Longer than it takes to hear that the group has one member more, and shorter than a handler may take.
+    if (id === '1') await sleep(2_000);
+    seen.push(`${id} ends`);
+  };
+  first.subscribe({ topic, group: 'g', handle });
+  await first.publish(topic, [message('k', 1), message('k', 2)]);
+  await until(() => seen.length === 1);
+  second.subscribe({ topic, group: 'g', handle });
+  await until(() => seen.length === 4);
+  expect(seen).toEqual(['1 begins', '1 ends', '2 begins', '2 ends']);
+});
+
+test('a handler that takes its time holds up no other partition', async () => {
+  const [bus, topic] = [await openOne(), newTopic()];
+  const gate = new EventEmitter();
+  const opened = once(gate, 'open');
+  const seen: string[] = [];
+  bus.subscribe({
+    topic,
+    group: 'g',
+    async handle({ id }) {
+      seen.push(`${id} begins`);
+      if (id === 'slow') await opened;
+      seen.push(`${id} ends`);
+    },
+  });
+  await bus.publish(topic, [{ ...message('k', 0), id: 'slow' }]);
+  await until(() => seen.includes('slow begins'));
+  // Of twenty keys, some are in other partitions; what is behind the slow one waits for it.
+  await bus.publish(topic, keys(20));
+  await until(() => seen.length > 1);
+  expect(seen).not.toContain('slow ends');
+  gate.emit('open');
+  await until(() => seen.length === 42);
+});
+
+test('what a stopped process leaves is taken over within two seconds', async () => {
+  const [first, second, topic] = [await openOne(), await openOne(), newTopic()];
+  const before = [collect(first, topic, 'g'), collect(second, topic, 'g')];
+  await until(async () => {
+    await first.publish(topic, keys(20));
+    return before.every((got) => got.length > 0);
+  });
+  const [, rest] = before;
+  await first.stop();
+  const stoppedAt = performance.now();
+  await second.publish(
+    topic,
+    keys(20).map((m) => ({ ...m, id: `late ${m.id}` })),
+  );
+  await until(() => rest!.filter(({ id }) => id.startsWith('late')).length >= 20);
+  expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+});
+
+test('a consumer that Kafka refuses is built again and again, and the bus says that it is not ready', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const timing = { ...TEST_TIMING, sessionMs: 1_500 };
+  const bus = createKafkaBus({ brokers: [kafka.brokers], clientId: 'test', log, timing });
+  buses.push(bus);
+  const topic = newTopic();
+  bus.subscribe({ topic, group: 'g', handle: async () => {} });
+  await bus.start();
+  await until(() => logged.filter((line) => line.includes('session timeout')).length >= 2);
+  await expect(bus.ready()).rejects.toThrow(`The group g of ${topic} does not count on this process.`);
+});

@@ -28,13 +28,24 @@ const BUSY = Object.assign(new Error('Handlers are running.'), { type: 'REBALANC
  */
 export function createLanes(work: (payload: EachBatchPayload, stopping: AbortSignal) => Promise<void>): KafkaLanes {
   const working = new Set<Promise<void>>();
+  const fetchedAgain = new Set<number>();
   let stopping = new AbortController();
   let closed = false;
+
+  /**
+   * With several brokers, one's answer may come after the group was joined anew because of another's. It may lie behind
+   * messages that were given back unhandled, so the first batch of a partition is fetched once more.
+   */
+  function isFetchedSinceJoining(partition: number): boolean {
+    if (fetchedAgain.has(partition)) return true;
+    fetchedAgain.add(partition);
+    return false;
+  }
 
   return {
     async eachBatch(payload) {
       // Not marked as read: it is fetched again by whoever has the partition then.
-      if (stopping.signal.aborted) return;
+      if (stopping.signal.aborted || !isFetchedSinceJoining(payload.batch.partition)) return;
       payload.resolveOffset(payload.batch.lastOffset());
       const resume = payload.pause();
       const done = work(payload, stopping.signal).finally(() => {
@@ -56,6 +67,7 @@ export function createLanes(work: (payload: EachBatchPayload, stopping: AbortSig
       };
     },
     open() {
+      fetchedAgain.clear();
       if (!closed) stopping = new AbortController();
     },
     async close() {
