@@ -11,7 +11,11 @@ export default {
   globalSetup: '<rootDir>/deploy/embedded/src/jest-setup.ts',
   globalTeardown: '<rootDir>/deploy/embedded/src/jest-teardown.ts',
   testMatch: ['<rootDir>/{proto,services,gateway,deploy,test}/**/*.test.ts'],
-  // Tests on real servers need Java and more; `npm test` needs Node alone.
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.STACK ? [] : ['\\.stack\\.test\\.ts$'])],
-  testTimeout: 30_000,
+  // Tests on real servers need Java, on real models Python, and more; `npm test` needs Node alone.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.STACK ? [] : ['\\.stack\\.test\\.ts$']),
+    ...(process.env.MODELS ? [] : ['\\.models\\.test\\.ts$']),
+  ],
+  testTimeout: 60_000,
 };
