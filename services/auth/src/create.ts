@@ -1,29 +1,16 @@
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import {
-  createLog,
-  createMetrics,
-  type Metrics,
-  openMongo,
-  type RpcProcess,
-  rpcProcess,
-  service,
-} from '@parley/runtime';
+import { createLog, createMetrics, openMongo, type RpcProcess, rpcProcess, service } from '@parley/runtime';
 import type { AuthConfig } from './config.ts';
-import { createKeyMint, type KeyMint } from './domain/api-key.ts';
+import { createKeyMint } from './domain/api-key.ts';
+import type { Parts } from './parts.ts';
 import { createAccount } from './rpc/create-account.ts';
 import { createApiKey } from './rpc/create-api-key.ts';
 import { listAccounts } from './rpc/list-accounts.ts';
 import { listApiKeys } from './rpc/list-api-keys.ts';
 import { revokeApiKey } from './rpc/revoke-api-key.ts';
 import { verifyKey } from './rpc/verify-key.ts';
-import { type AuthStore, authStore } from './store/auth-store.ts';
+import { authStore } from './store/auth-store.ts';
 import { migrations } from './store/migrations.ts';
-
-export interface Parts {
-  metrics: Metrics;
-  store: AuthStore;
-  mint: KeyMint;
-}
 
 /** The auth service: accounts and the keys that act for them. */
 export function createAuth(config: AuthConfig, overrides: Partial<Parts> = {}): RpcProcess {

@@ -1,11 +1,9 @@
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import {
-  type Bus,
   CONVERSATIONS_TOPIC,
   createLog,
   createMetrics,
   createRelay,
-  type Metrics,
   openBus,
   openMongo,
   type RpcProcess,
@@ -13,23 +11,17 @@ import {
   service,
 } from '@parley/runtime';
 import type { ConversationsConfig } from './config.ts';
+import type { Parts } from './parts.ts';
 import { abandonTurn } from './rpc/abandon-turn.ts';
 import { answerTurn } from './rpc/answer-turn.ts';
 import { beginTurn } from './rpc/begin-turn.ts';
 import { extendTurn } from './rpc/extend-turn.ts';
 import { getChat } from './rpc/get-chat.ts';
 import { listChats } from './rpc/list-chats.ts';
-import { type Chats, chatCollection, chatStore } from './store/chats.ts';
+import { chatCollection, chatStore } from './store/chats.ts';
 import { migrations } from './store/migrations.ts';
 import { createSweeper } from './store/settle.ts';
-import { type Turns, turnStore } from './store/turns.ts';
-
-export interface Parts {
-  metrics: Metrics;
-  bus: Bus;
-  chats: Chats;
-  turns: Turns;
-}
+import { turnStore } from './store/turns.ts';
 
 /** The conversations service: what people and assistants said to each other. */
 export function createConversations(config: ConversationsConfig, overrides: Partial<Parts> = {}): RpcProcess {

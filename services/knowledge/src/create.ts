@@ -1,19 +1,14 @@
 import {
-  type BuildCache,
-  type Corpus,
   corpusMigrations,
   createBuildCache,
   createBuildSweeper,
   createCorpus,
   createEmbedders,
-  type Embedders,
   purgeItem,
   TRAINING_LEASE_MS,
 } from '@parley/corpus';
-import type { AllowList } from '@parley/corpus/guard';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import {
-  type Bus,
   type Component,
   createLog,
   createMetrics,
@@ -21,8 +16,6 @@ import {
   createRelay,
   KNOWLEDGE_TOPIC,
   type Log,
-  type Metrics,
-  type ObjectStore,
   openBus,
   openMongo,
   openObjects,
@@ -31,6 +24,7 @@ import {
   service,
 } from '@parley/runtime';
 import type { KnowledgeConfig } from './config.ts';
+import type { Parts } from './parts.ts';
 import { batchGetKnowledgeItems } from './rpc/batch-get-knowledge-items.ts';
 import { createFaq } from './rpc/create-faq.ts';
 import { createFaqItem } from './rpc/create-faq-item.ts';
@@ -43,16 +37,6 @@ import { listKnowledgeItems } from './rpc/list-knowledge-items.ts';
 import { listSubPages } from './rpc/list-sub-pages.ts';
 import { search } from './rpc/search.ts';
 import { trainKnowledgeItem } from './rpc/train-knowledge-item.ts';
-
-export interface Parts {
-  metrics: Metrics;
-  bus: Bus;
-  objects: ObjectStore;
-  embedders: Embedders;
-  corpus: Corpus;
-  cache: BuildCache;
-  crawlAllow: AllowList;
-}
 
 /** The longest that a worker who has not heard of a deletion may go on, with room to spare. */
 const SETTLE_MS = 2 * TRAINING_LEASE_MS;

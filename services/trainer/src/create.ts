@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { type Corpus, corpusMigrations, createCorpus, createEmbedders, type Embedders } from '@parley/corpus';
+import { corpusMigrations, createCorpus, createEmbedders } from '@parley/corpus';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import {
   type Bus,
@@ -7,9 +7,6 @@ import {
   createLog,
   createMetrics,
   KNOWLEDGE_TOPIC,
-  type Log,
-  type Metrics,
-  type ObjectStore,
   openBus,
   openMongo,
   openObjects,
@@ -17,20 +14,10 @@ import {
   type Process,
 } from '@parley/runtime';
 import type { TrainerConfig } from './config.ts';
-import { createFetcher, type Fetcher } from './http/fetcher.ts';
-import { createExtractor, type Extractor } from './website/extractor.ts';
+import { createFetcher } from './http/fetcher.ts';
+import type { Parts } from './parts.ts';
+import { createExtractor } from './website/extractor.ts';
 import { createWorker } from './worker.ts';
-
-export interface Parts {
-  log: Log;
-  metrics: Metrics;
-  bus: Bus;
-  objects: ObjectStore;
-  embedders: Embedders;
-  fetcher: Fetcher;
-  extractor: Extractor;
-  corpus: Corpus;
-}
 
 const USER_AGENT = 'ParleyBot/1.0';
 

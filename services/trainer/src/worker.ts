@@ -1,6 +1,6 @@
 import { TRAINING_LEASE_MS, type TrainingJob } from '@parley/corpus';
 import { createLoop, isDatabaseError, keepLease, LeaseLost, type Loop } from '@parley/runtime';
-import type { Parts } from './create.ts';
+import type { Parts } from './parts.ts';
 import { failureOf } from './training/failure.ts';
 import { train } from './training/train.ts';
 import type { CrawlLimits } from './website/crawl.ts';

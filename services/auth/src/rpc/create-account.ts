@@ -1,8 +1,8 @@
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { deriveId, type Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { checkName } from '../domain/name.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
+import type { Parts } from '../parts.ts';
 import { accountMessage, apiKeyMessage } from './messages.ts';
 
 /** Makes an account and its first key, which holds every scope. The same operation gives the same two again. */

@@ -1,9 +1,9 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { invalidArgument, type Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { checkName } from '../domain/name.ts';
 import { checkGrant, scopeNames } from '../domain/scopes.ts';
+import type { Parts } from '../parts.ts';
 import { apiKeyMessage } from './messages.ts';
 
 /** Makes a key that holds no more than the calling key does. The same operation gives the same key again. */

@@ -1,6 +1,6 @@
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { accountMessage } from './messages.ts';
 
 export const listAccounts =

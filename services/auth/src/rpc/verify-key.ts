@@ -1,6 +1,6 @@
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { type Rpc, unauthenticated } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { accountMessage, apiKeyMessage } from './messages.ts';
 
 /** Whose key this is. One sentence for every reason, so that nothing is told about keys that one does not hold. */

@@ -1,6 +1,6 @@
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { settle } from '../store/settle.ts';
 
 /** Gives a pending turn up. A turn that is no longer the caller's is left as it is. */

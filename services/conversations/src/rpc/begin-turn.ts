@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeginTurnRequest, ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { alreadyExists, type Call, monotonicNow, type Rpc, stillUnavailable } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { conversation } from '../domain/conversation.ts';
 import { checkQuestion, checkRoom, MAX_HISTORY } from '../domain/limits.ts';
+import type { Parts } from '../parts.ts';
 import { chatId, sessionId, type TurnDoc } from '../store/model.ts';
 import { leaseMs, turnMessage } from './messages.ts';
 

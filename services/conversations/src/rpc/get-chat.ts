@@ -1,7 +1,7 @@
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { conversation } from '../domain/conversation.ts';
+import type { Parts } from '../parts.ts';
 import { chatMessage } from './messages.ts';
 
 /** A chat with all that was said in it. */

@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { chatMessage } from './messages.ts';
 
 /** Newest first. A chat is listed once its first question is stored. */

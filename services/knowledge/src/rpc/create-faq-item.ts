@@ -1,10 +1,10 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { sourceAddress } from '../domain/address.ts';
 import { distinctCategories } from '../domain/categories.ts';
 import { requiredText } from '../domain/text.ts';
 import { requireType } from '../domain/type.ts';
+import type { Parts } from '../parts.ts';
 import { faqItemMessage } from './messages.ts';
 
 const MAX_QUESTION = 1_000;

@@ -1,7 +1,7 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { boundedText, requiredText } from '../domain/text.ts';
+import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
 
 const MAX_TITLE = 200;

@@ -1,7 +1,7 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { websiteAddress } from '../domain/address.ts';
+import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
 
 export const createWebsite =

@@ -1,6 +1,6 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
 
 export const getKnowledgeItem =

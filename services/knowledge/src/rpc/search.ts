@@ -1,10 +1,10 @@
 import { type LiveBuild, type QueryVector, searchBuilds } from '@parley/corpus';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Call, invalidArgument, monotonicNow, type Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { checkIds } from '../domain/ids.ts';
 import { requiredText } from '../domain/text.ts';
 import { loadBuilds } from '../load-builds.ts';
+import type { Parts } from '../parts.ts';
 import { passageMessage } from './messages.ts';
 
 const MAX_QUERY = 10_000;

@@ -1,6 +1,6 @@
 import type { TrainingJob } from '@parley/corpus';
-import type { Parts } from '../create.ts';
 import { LoadError } from '../http/load-error.ts';
+import type { Parts } from '../parts.ts';
 import type { Step } from '../training/train.ts';
 import { type CrawledPage, type CrawlLimits, crawl } from '../website/crawl.ts';
 import type { FailedPage } from '../website/page.ts';

@@ -1,7 +1,7 @@
 import type { Progress, TrainingJob } from '@parley/corpus';
 import { LeaseLost } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { LoadError } from '../http/load-error.ts';
+import type { Parts } from '../parts.ts';
 import { loadFaq } from '../sources/faq.ts';
 import { loadWebsite } from '../sources/website.ts';
 import type { CrawlLimits } from '../website/crawl.ts';
