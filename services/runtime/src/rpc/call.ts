@@ -61,13 +61,18 @@ export const monotonicNow = (): number => performance.timeOrigin + performance.n
 export function newCall(context: CallContext, parts: CallParts): Call {
   const { sign, deadline, signal } = parts;
   const { account, requestId, operation } = context;
+  let log: Log | undefined;
   return {
     context,
     requestId,
     operation,
     signal,
     deadline,
-    log: parts.log.child({ request_id: requestId, account }),
+    // Few calls have anything to say.
+    get log() {
+      log ??= parts.log.child({ request_id: requestId, account });
+      return log;
+    },
     get account() {
       if (account === undefined) throw unauthenticated('This call needs an account.');
       return account;

@@ -98,17 +98,17 @@ async function run(
 ): Promise<PublicError | undefined> {
   const began = performance.now();
   const limits = limitsOf(incoming);
-  let log = parts.log;
+  let call: Call | undefined;
   let error: PublicError | undefined;
   try {
-    const call = newCall(parts.authenticate(header(incoming.metadata)), { ...parts, ...limits });
-    log = call.log;
+    call = newCall(parts.authenticate(header(incoming.metadata)), { ...parts, ...limits });
     await handle(decode(method.input, incoming.request), call);
   } catch (caught) {
     const thrown = parts.translateError?.(caught) ?? caught;
     error = limits.ended() ?? publicError(thrown);
     const hidden = error.fault || (thrown instanceof AppError && thrown.cause !== undefined);
-    if (hidden) log[error.fault ? 'error' : 'warn']({ err: thrown, rpc: pathOf(method) }, 'rpc failed');
+    if (hidden)
+      (call?.log ?? parts.log)[error.fault ? 'error' : 'warn']({ err: thrown, rpc: pathOf(method) }, 'rpc failed');
   }
   limits.release();
   const code: StatusName = (limits.ended() ?? error)?.code ?? 'ok';

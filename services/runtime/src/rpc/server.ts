@@ -70,6 +70,8 @@ function channelOptions({ maxConnectionAgeMs = 300_000, maxMessageBytes = defaul
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
     'grpc.max_concurrent_streams': 1_000,
+    // Statistics that nobody asks for, at each call.
+    'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
   };

@@ -55,6 +55,8 @@ const channelOptions = {
   'grpc.keepalive_timeout_ms': 10_000,
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.max_receive_message_length': defaultMaxMessageBytes,
+  // Statistics that nobody asks for, at each call.
+  'grpc.enable_channelz': 0,
   // Services are neighbours: a proxy that the environment names is for the outside.
   'grpc.enable_http_proxy': 0,
 };
