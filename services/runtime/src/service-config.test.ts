@@ -1,19 +1,41 @@
 import { expect, test } from '@jest/globals';
 import { readEnv } from './env.ts';
-import { readProcessConfig } from './service-config.ts';
+import { readObjectsConfig } from './service-config.ts';
 
-const busOf = (variables: Record<string, string>) =>
-  readProcessConfig(readEnv({ MONGODB_URI: 'mongodb://db', ...variables }), 'knowledge').bus;
+const MINIO = { MINIO_ENDPOINT: 'http://minio:9000', MINIO_ACCESS_KEY: 'access', MINIO_SECRET_KEY: 'not-to-be-shown' };
+const reading = (variables: Record<string, string>) => () => readObjectsConfig(readEnv(variables));
 
-test('the bus is on Kafka where its brokers are named, else in MongoDB', () => {
-  expect(busOf({})).toEqual({ mongodb: { uri: 'mongodb://db', database: 'parley_bus' } });
-  expect(busOf({ KAFKA_BROKERS: 'kafka-0:9092, kafka-1:9092' })).toEqual({
-    kafka: { brokers: ['kafka-0:9092', 'kafka-1:9092'], clientId: 'knowledge' },
+test('objects are on the server that MINIO_ENDPOINT names, else in OBJECTS_DIR', () => {
+  expect(reading({ OBJECTS_DIR: '/data' })()).toEqual({ dir: '/data' });
+  expect(reading({ ...MINIO, OBJECTS_DIR: '/data' })()).toEqual({
+    s3: {
+      endpoint: 'http://minio:9000',
+      accessKey: 'access',
+      secretKey: 'not-to-be-shown',
+      bucket: 'parley',
+      region: 'us-east-1',
+    },
+  });
+  expect(reading({ ...MINIO, MINIO_BUCKET: 'files', MINIO_REGION: 'eu-west-1' })()).toMatchObject({
+    s3: { bucket: 'files', region: 'eu-west-1' },
   });
 });
 
-test('an address of Kafka that is none is refused with what it should be', () => {
-  for (const wrong of ['kafka', 'kafka:9092,', 'http://kafka:9092']) {
-    expect(() => busOf({ KAFKA_BROKERS: wrong })).toThrow('KAFKA_BROKERS must be host:port');
-  }
+test('what is missing or wrong is named, and no value is shown', () => {
+  expect(reading({})).toThrow('OBJECTS_DIR is not set');
+  expect(reading({ ...MINIO, MINIO_ACCESS_KEY: '' })).toThrow('MINIO_ACCESS_KEY is not set');
+  expect(reading({ ...MINIO, MINIO_SECRET_KEY: 'short' })).toThrow(
+    /^MINIO_SECRET_KEY must have at least 8 characters\.$/,
+  );
+  expect(reading({ ...MINIO, MINIO_BUCKET: 'Not_A_Bucket' })).toThrow('MINIO_BUCKET must have');
+  for (const endpoint of [
+    'minio:9000',
+    'ftp://minio',
+    'http://user:pass@minio',
+    'http://minio/path',
+    'http://[::1]:9000',
+  ])
+    expect(reading({ ...MINIO, MINIO_ENDPOINT: endpoint })).toThrow(
+      /^MINIO_ENDPOINT must be http:\/\/host:port or https:\/\/host:port\.$/,
+    );
 });

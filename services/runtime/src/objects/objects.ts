@@ -12,11 +12,14 @@ export interface ObjectStore extends Component {
    * Stores an object, in the place of an older one. A body that is a stream is read to its end or destroyed.
    *
    * @throws AppError `resource_exhausted` when the body has more than `maxBytes`; the signal's reason when it was aborted;
-   * the stream's own error.
+   * the stream's own error; AppError `unavailable` when the store is away: the object may then appear later, whole.
    */
   put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<StoredObject>;
 
-  /** The object, or undefined where there is none. The reader ends the body by reading or destroying it. */
+  /**
+   * The object, or undefined where there is none. The reader ends the body by reading or destroying it; a body that nobody
+   * reads for ten seconds may fail. It fails rather than end short.
+   */
   get(key: string, signal?: AbortSignal): Promise<OpenObject | undefined>;
 
   stat(key: string): Promise<ObjectStat | undefined>;

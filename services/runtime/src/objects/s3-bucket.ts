@@ -3,7 +3,7 @@ import { ConfigError } from '../env.ts';
 import type { Log } from '../log.ts';
 import { codeOf, type S3, type S3Config } from './s3-client.ts';
 
-const WRONG_KEYS = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch']);
+const WRONG_KEYS = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'XAdminUserNotFound']);
 const WRONG_REGION = new Set(['AuthorizationHeaderMalformed', 'InvalidRegion', 'IllegalLocationConstraintException']);
 const MADE_BY_ANOTHER = new Set(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']);
 const LEFTOVER_MS = 24 * 3_600_000;
@@ -57,10 +57,7 @@ function refuseWrong({ endpoint, bucket, region }: S3Config, code: string) {
     );
 }
 
-/**
- * Removes what puts that died more than a day ago have left, 1,000 at most. MinIO lists none, and does the same by
- * itself.
- */
+/** Removes what puts that died more than a day ago have left, 1,000 at most; not every server does so by itself. */
 export async function removeLeftovers(s3: S3, log: Log, signal: AbortSignal): Promise<void> {
   try {
     const { uploads } = await s3.ask((client) => client.listIncompleteUploadsQuery(s3.bucket, '', '', '', ''), signal);

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'minio';
+import type { Client } from 'minio';
 import { stillUnavailable } from '../errors.ts';
 import { boundedTransport, PassingFailure } from './s3-transport.ts';
 
@@ -45,8 +45,10 @@ export function connectS3({ endpoint, bucket, ...identity }: S3Config, { idleMs,
   const useSSL = protocol === 'https:';
   const transportAgent = new (useSSL ? https : http).Agent({ keepAlive: true, maxSockets: SOCKETS });
   /** One for each call, so that the transport knows the call's own signal; a client is no more than its settings. */
-  const clientUntil = (signal: AbortSignal) =>
-    new Client({
+  async function clientUntil(signal: AbortSignal): Promise<Client> {
+    // Loading it takes a third of a second, and most processes have no use for it.
+    const { Client } = await import('minio');
+    return new Client({
       ...identity, // With the region: without one, the client asks for it before each first request.
       endPoint: hostname,
       port: Number(port) || (useSSL ? 443 : 80),
@@ -55,13 +57,14 @@ export function connectS3({ endpoint, bucket, ...identity }: S3Config, { idleMs,
       transportAgent,
       retryOptions: { disableRetry: true }, // Its tries know no lost connection, and print to the console.
     });
+  }
 
   async function ask<T>(request: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`No answer within ${callMs} ms`)), callMs);
     const end = signal ? AbortSignal.any([late.signal, signal]) : late.signal;
-    const client = clientUntil(end);
     try {
+      const client = await clientUntil(end);
       return await repeatedly(() => request(client), end);
     } catch (error) {
       signal?.throwIfAborted();
