@@ -69,6 +69,7 @@ beforeAll(async () => {
     bus: busConfig,
     knowledge: knowledge.address,
     conversations: `127.0.0.1:${conversing.port()}`,
+    replyMs: 60_000,
   };
   conversations = client(ConversationsService, config.conversations);
   knowledgeClient = client(KnowledgeService, config.knowledge);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readEnv } from '@parley/runtime';
-import { readModelConfig } from './config.ts';
+import { readConfig, readModelConfig } from './config.ts';
 
 const read = (variables: Record<string, string>) => readModelConfig(readEnv(variables));
 
@@ -16,4 +16,12 @@ test('a server at home needs no key, and a key alone means OpenAI itself', () =>
     model: 'qwen',
   });
   expect(read({ OPENAI_API_KEY: 'sk-1' })).toMatchObject({ apiKey: 'sk-1', baseUrl: undefined });
+});
+
+test('a reply is ready, or given up, before the gateway stops waiting for it', () => {
+  const addresses = { KNOWLEDGE_ADDRESS: 'k:1', CONVERSATIONS_ADDRESS: 'c:1' };
+  const server = { PARLEY_SECRET: 'x'.repeat(40), MONGODB_URI: 'mongodb://db' };
+  const replyMs = (more = {}) => readConfig(readEnv({ ...addresses, ...server, ...more })).replyMs;
+  expect(replyMs()).toBe(60_000);
+  expect(replyMs({ REPLY_TIMEOUT_SECONDS: '600' })).toBe(480_000);
 });

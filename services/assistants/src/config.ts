@@ -6,6 +6,8 @@ export interface AssistantsConfig extends ServiceConfig {
   conversations: string;
   /** Absent: replies are extracted from the passages, without a model. */
   model?: ModelConfig | undefined;
+  /** From the stored question to the stored answer. */
+  replyMs: number;
 }
 
 /** Any OpenAI-compatible server. */
@@ -16,11 +18,17 @@ export interface ModelConfig {
   model: string;
 }
 
+/** What the gateway, too, takes for REPLY_TIMEOUT_SECONDS: how long a client waits. */
+const DEFAULT_REPLY_SECONDS = 75;
+/** The rest of that time is the gateway's, to tell a client that it waited in vain. */
+const OURS = 0.8;
+
 export const readConfig = (env: Env): AssistantsConfig => ({
   ...readServiceConfig(env, 'assistants'),
   knowledge: env.address('KNOWLEDGE_ADDRESS'),
   conversations: env.address('CONVERSATIONS_ADDRESS'),
   model: readModelConfig(env),
+  replyMs: env.integer('REPLY_TIMEOUT_SECONDS', DEFAULT_REPLY_SECONDS, { min: 1, max: 600 }) * 1000 * OURS,
 });
 
 export function readModelConfig(env: Env): ModelConfig | undefined {

@@ -37,6 +37,8 @@ export interface Parts {
   knowledge: RpcClient<typeof KnowledgeService>;
   conversations: RpcClient<typeof ConversationsService>;
   answerer: Answerer;
+  /** From the stored question to the stored answer. */
+  replyMs: number;
   replies: Replies;
   /** How long a turn stays this process's when it falls silent. */
   leaseMs: number;
@@ -54,7 +56,8 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<Pa
     store: assistantStore(mongo.db),
     knowledge: rpcClient(KnowledgeService, { address: config.knowledge, ...client }),
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
-    answerer: createAnswerer(config.model),
+    answerer: createAnswerer(config.model, config.replyMs),
+    replyMs: config.replyMs,
     replies: createReplies(config.graceMs),
     leaseMs: 15_000,
     ...overrides,

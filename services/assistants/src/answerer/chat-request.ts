@@ -1,12 +1,17 @@
+import { ContextOverflowError } from '@langchain/core/errors';
 import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { openAiFailure } from '@parley/runtime';
+import { z } from 'zod';
 import type { ModelConfig } from '../config.ts';
+import { modelAnswer } from './ground.ts';
 import type { Prompt } from './prompt.ts';
 
 export interface ChatServer extends ModelConfig {
   /** The longest silence within an answer. */
   idleMs: number;
+  /** Holds the model to the form of its answer, where the server can do that. */
+  structured: boolean;
 }
 
 /** The model's server is away or busy: worth trying again. */
@@ -20,11 +25,30 @@ export class ModelUnavailable extends Error {
   }
 }
 
+/** Prompt and answer do not fit into the model's context. */
+export class PromptTooLong extends Error {
+  override name = 'PromptTooLong';
+  constructor() {
+    super('The question is too long for the model (OPENAI_MODEL).');
+  }
+}
+
+/** The server does not take a request of this kind. */
+export class RequestRejected extends Error {
+  override name = 'RequestRejected';
+}
+
 const MAX_CHARACTERS = 50_000;
+
+const FORM = {
+  type: 'json_schema' as const,
+  json_schema: { name: 'answer', strict: true, schema: z.toJSONSchema(modelAnswer) },
+};
 
 /**
  * What the model writes to a prompt, tried once. The server's own messages are never passed on: they may quote the key.
- * Throws ModelUnavailable for what may pass, a plain Error for what needs a person, the signal's reason once it aborts.
+ * Throws ModelUnavailable for what may pass, PromptTooLong, RequestRejected, a plain Error for what needs a person, the
+ * signal's reason once it aborts.
  */
 export async function requestAnswer(server: ChatServer, prompt: Prompt, signal: AbortSignal): Promise<string> {
   const silence = new AbortController();
@@ -32,27 +56,29 @@ export async function requestAnswer(server: ChatServer, prompt: Prompt, signal: 
   const timer = setTimeout(() => silence.abort(), server.idleMs);
   try {
     const model = createModel(server, AbortSignal.any([signal, silence.signal]));
-    return await readStream(model, prompt, () => timer.refresh());
+    return await readStream(model, prompt, server.structured, () => timer.refresh());
   } catch (error) {
     signal.throwIfAborted();
     if (silence.signal.aborted)
       throw new ModelUnavailable(`The model's server (OPENAI_BASE_URL) was silent for ${server.idleMs / 1000} s.`);
-    throw error instanceof ModelUnavailable ? error : translated(error);
+    throw error instanceof ModelUnavailable || error instanceof PromptTooLong ? error : translated(error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readStream(model: ChatOpenAI, { system, user }: Prompt, heard: () => void): Promise<string> {
+async function readStream(model: ChatOpenAI, prompt: Prompt, structured: boolean, heard: () => void): Promise<string> {
+  const messages = [new SystemMessage(prompt.system), new HumanMessage(prompt.user)];
   let written = '';
-  let finished = false;
-  for await (const chunk of await model.stream([new SystemMessage(system), new HumanMessage(user)])) {
+  let finished: unknown;
+  for await (const chunk of await model.stream(messages, structured ? { response_format: FORM } : {})) {
     heard();
     written += chunk.text;
-    finished ||= Boolean(chunk.response_metadata['finish_reason']);
+    finished ||= chunk.response_metadata['finish_reason'];
     if (written.length > MAX_CHARACTERS) throw new ModelUnavailable('The model went on and on.');
   }
   if (!finished) throw new ModelUnavailable("The model's server (OPENAI_BASE_URL) broke off its answer.");
+  if (finished === 'length') throw new PromptTooLong();
   return written;
 }
 
@@ -82,9 +108,19 @@ class OfflineChatOpenAI extends ChatOpenAI {
 }
 
 function translated(error: unknown): Error {
+  if (isOverflow(error)) return new PromptTooLong();
   const { sentence, passing, retryAfterMs } = openAiFailure(error, {
     name: "model's server",
     modelVariable: 'OPENAI_MODEL',
   });
-  return passing ? new ModelUnavailable(sentence, retryAfterMs) : new Error(sentence);
+  if (passing) return new ModelUnavailable(sentence, retryAfterMs);
+  const { status } = error as { status?: number };
+  return status === 400 || status === 422 ? new RequestRejected(sentence) : new Error(sentence);
+}
+
+/** OpenAI's own error is LangChain's to tell; llama.cpp, vLLM and others have words of their own for it. */
+function isOverflow(error: unknown): boolean {
+  if (ContextOverflowError.isInstance(error)) return true;
+  const { status, message } = error as { status?: number; message?: string };
+  return status === 413 || (status === 400 && /\bcontext\b/i.test(message ?? ''));
 }

@@ -7,7 +7,10 @@ const MAX_ANSWER = 10_000;
 /** A shorter quote may stand in any passage. */
 const MIN_QUOTE = 10;
 
-const modelAnswer = z.object({ quotes: z.array(z.string()).max(100), answer: z.string() });
+const MAX_QUOTES = 100;
+
+/** What a model is asked to write: the quotes first, so that the answer follows from them. */
+export const modelAnswer = z.object({ quotes: z.array(z.string()), answer: z.string() });
 
 /** The model did not answer in the form asked for; it may the next time. */
 export class MalformedAnswer extends Error {
@@ -26,7 +29,7 @@ export class MalformedAnswer extends Error {
 export function ground(written: string, passages: readonly Passage[]): CitedAnswer {
   const { quotes, answer } = parse(written);
   const texts = passages.map((passage) => ({ passage, text: bare(`${passage.title} ${passage.text}`) }));
-  const sources = quotes.flatMap((quote) => {
+  const sources = quotes.slice(0, MAX_QUOTES).flatMap((quote) => {
     const wanted = bare(quote).trim();
     const found = wanted.length < MIN_QUOTE ? undefined : texts.find(({ text }) => text.includes(` ${wanted} `));
     return found ? [found.passage] : [];

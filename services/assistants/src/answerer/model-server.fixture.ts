@@ -83,6 +83,21 @@ export const fails =
     response.end(JSON.stringify({ error: { message, code } }));
   };
 
+export const rejects =
+  (message: string): Behaviour =>
+  (response) => {
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message, code: 400, type: 'invalid_request_error' } }));
+  };
+
+/** The model's context ended before its answer did. */
+export const runsOut =
+  (text: string): Behaviour =>
+  (response) => {
+    begin(response, text);
+    response.end(`${event({}, 'length')}data: [DONE]\n\n`);
+  };
+
 export const answersHtml: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end('<html>It works!</html>');

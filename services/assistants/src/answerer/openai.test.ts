@@ -7,6 +7,8 @@ import {
   breaksOff,
   endsEarly,
   fails,
+  rejects,
+  runsOut,
   says,
   silent,
   stalls,
@@ -104,7 +106,7 @@ test.each([
   ['answers with a page', answersHtml, 4, 'OPENAI_BASE_URL'],
   ['refuses the key', fails(401), 1, 'OPENAI_API_KEY'],
   ['knows no such model', fails(404), 1, 'OPENAI_MODEL'],
-  ['rejects the question', fails(400), 1, 'rejected the request (400)'],
+  ['rejects the question, its form left open too', fails(400), 2, 'rejected the request (400)'],
   ['has no quota left', fails(429, {}, 'insufficient_quota'), 1, 'no quota'],
   ['asks for more patience than there is', fails(503, { 'retry-after': '3600' }), 1, '503'],
 ])('a server that %s fails the answer in words, without the key', async (_, behaviour, requests, words) => {
@@ -112,6 +114,58 @@ test.each([
   const { message } = await failure(ask(server));
   expect(message).toContain(words);
   expect(server.requests).toHaveLength(requests);
+});
+
+test('the form of the answer is asked of the server, its quotes before the answer', async () => {
+  await using server = await startModelServer(says(good));
+  await ask(server);
+  const { response_format: form } = server.requests[0]!.body as unknown as { response_format: typeof expectedForm };
+  expect(form).toMatchObject(expectedForm);
+  expect(Object.keys(form.json_schema.schema.properties)).toEqual(['quotes', 'answer']);
+});
+const expectedForm = {
+  type: 'json_schema',
+  json_schema: {
+    strict: true,
+    schema: { properties: {}, required: ['quotes', 'answer'], additionalProperties: false },
+  },
+};
+
+test('a server that knows no such form is asked without it, from then on at once', async () => {
+  await using server = await startModelServer(rejects('response_format is not supported'), says(good));
+  const answerer = createOpenAiAnswerer({ apiKey: KEY, baseUrl: server.baseUrl, model: 'stub' });
+  for (let i = 0; i < 2; i++) await answerer.answer(asked, new AbortController().signal);
+  expect(server.requests.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
+});
+
+test('the prompt of a second attempt is that of the first, so that the server may go on where it was', async () => {
+  await using server = await startModelServer(fails(500), says(good));
+  await ask(server);
+  expect(server.requests[1]!.body).toEqual(server.requests[0]!.body);
+});
+
+test.each([
+  ["OpenAI's", rejects("This model's maximum context length is 512 tokens.")],
+  ["llama.cpp's", rejects('request (713 tokens) exceeds the available context size (512 tokens), try increasing it')],
+  ['an answer that is cut off', runsOut(good.slice(0, 30))],
+])('%s word for too long a prompt is answered by half of it, the best passages and the latest words', async (_, no) => {
+  const passages = [hours, ...['a', 'b', 'c', 'd'].map((text) => ({ ...hours, text }))];
+  const history = ['one', 'two', 'three'].map((message) => ({ by: 'user', message }) as const);
+  await using server = await startModelServer(no, no, says(good));
+  expect((await ask(server, { passages, history })).message).toBe(cited);
+  const prompts = server.requests.map(({ body }) => body.messages[1]!.content);
+  expect(prompts.map((prompt) => prompt.match(/ passage \d>>/g)!.length)).toEqual([5, 3, 2]);
+  expect(prompts.map((prompt) => prompt.match(/^user: .*/gm) ?? [])).toEqual([
+    ['user: one', 'user: two', 'user: three'],
+    ['user: three'],
+    [],
+  ]);
+});
+
+test('a question that is too long by itself is refused in words', async () => {
+  await using server = await startModelServer(rejects('exceeds the context window'));
+  expect((await failure(ask(server))).message).toBe('The question is too long for the model (OPENAI_MODEL).');
+  expect(server.requests).toHaveLength(1);
 });
 
 test('a server that is away fails the answer in words', async () => {

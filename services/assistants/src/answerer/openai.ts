@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelConfig } from '../config.ts';
-import type { Answerer } from './answerer.ts';
-import { ModelUnavailable, requestAnswer } from './chat-request.ts';
+import type { CitedAnswer } from '../domain/cite.ts';
+import type { Answerer, Question } from './answerer.ts';
+import { ModelUnavailable, PromptTooLong, RequestRejected, requestAnswer } from './chat-request.ts';
 import { ground, MalformedAnswer } from './ground.ts';
-import { createPrompt } from './prompt.ts';
+import { createPrompt, type Prompt } from './prompt.ts';
 
 export interface OpenAiAnswererOptions extends ModelConfig {
   /** Of one answer, all attempts together. */
@@ -21,17 +22,21 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /** Answers by any OpenAI-compatible server: quotes first, sources found in code, patient within bounds. */
 export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
-  const { totalMs = 50_000, idleMs = 30_000, backoffMs = 500, ...model } = options;
-  const server = { ...model, idleMs };
+  const { totalMs = 50_000, idleMs = totalMs * 0.6, backoffMs = 500, ...model } = options;
+  const request = createRequest({ ...model, idleMs });
 
   return {
-    async answer(question, signal) {
+    async answer(asked, signal) {
       const late = AbortSignal.timeout(totalMs);
       const either = AbortSignal.any([signal, late]);
-      const attempt = async () =>
-        ground(await requestAnswer(server, createPrompt(question), either), question.passages);
+      const answer = (question: Question) => {
+        // The same for each attempt: a server that was too slow goes on where it was.
+        const prompt = createPrompt(question);
+        const attempt = async () => ground(await request(prompt, either), question.passages);
+        return patiently(attempt, backoffMs, either);
+      };
       try {
-        return await patiently(attempt, backoffMs, either);
+        return await fitting(asked, answer);
       } catch (error) {
         signal.throwIfAborted();
         if (late.aborted) throw new Error(`The model did not finish its answer within ${totalMs / 1000} s.`);
@@ -40,6 +45,42 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
     },
   };
 }
+
+/** Requests answers in a form that the server guarantees, until one turns out not to know how. */
+function createRequest(server: ModelConfig & { idleMs: number }) {
+  let structured = true;
+  return async (prompt: Prompt, signal: AbortSignal): Promise<string> => {
+    if (structured) {
+      try {
+        return await requestAnswer({ ...server, structured }, prompt, signal);
+      } catch (error) {
+        if (!(error instanceof RequestRejected)) throw error;
+      }
+    }
+    const written = await requestAnswer({ ...server, structured: false }, prompt, signal);
+    structured = false;
+    return written;
+  };
+}
+
+/** Where the model has no room for all that it is given, half of it will do, and half of that. */
+async function fitting(asked: Question, answer: (question: Question) => Promise<CitedAnswer>): Promise<CitedAnswer> {
+  for (let question = asked; ; question = halved(question)) {
+    try {
+      return await answer(question);
+    } catch (error) {
+      const atLeast = question.passages.length === 1 && question.history.length === 0;
+      if (!(error instanceof PromptTooLong) || atLeast) throw error;
+    }
+  }
+}
+
+/** The better half of the passages, the later half of what was said. */
+const halved = ({ question, history, passages }: Question): Question => ({
+  question,
+  history: history.slice(Math.ceil(history.length / 2)),
+  passages: passages.slice(0, Math.ceil(passages.length / 2)),
+});
 
 async function patiently<T>(attempt: () => Promise<T>, backoffMs: number, signal: AbortSignal): Promise<T> {
   let malformed = 0;

@@ -10,11 +10,9 @@ import { hasEvidence } from '../domain/evidence.ts';
 import type { AssistantDoc } from '../store/assistants.ts';
 import { kindOf } from './messages.ts';
 
-type Replying = Pick<Parts, 'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'leaseMs'>;
+type Replying = Pick<Parts, 'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'>;
 type Turn = NonNullable<BeginTurnResponse['turn']>;
 
-/** From the stored question to the stored answer. */
-const REPLY_MS = 60_000;
 const SEARCH_MS = 15_000;
 const ABANDON_MS = 5_000;
 /** Kept back from the caller's deadline, to tell it why it waited in vain. */
@@ -37,7 +35,7 @@ async function replyOnce(parts: Replying, assistant: AssistantDoc, request: Repl
   // Its failure matters only once the question is stored.
   searching.catch(() => {});
   const { turn, history } = await beginTurn(parts, assistant, request, call);
-  const answer = turn.answer ?? (await answerTurn(parts, turn, history, searching, call.detached(REPLY_MS)));
+  const answer = turn.answer ?? (await answerTurn(parts, turn, history, searching, call.detached(parts.replyMs)));
   const sources = answer.sources.map(({ n, title, url }) => ({ n, title, url }));
   return { id: turn.threadId, sessionId: turn.sessionId, message: answer.message, sources };
 }
@@ -54,7 +52,7 @@ type Passages = Awaited<ReturnType<typeof search>>;
 
 /** Waits no longer than the caller does, or a question would be stored that its asker was told to ask again. */
 async function beginTurn(parts: Replying, assistant: AssistantDoc, request: ReplyRequest, call: Call) {
-  const waiting = call.detached(Math.max(1, Math.min(call.deadline - monotonicNow() - MARGIN_MS, REPLY_MS)));
+  const waiting = call.detached(Math.max(1, Math.min(call.deadline - monotonicNow() - MARGIN_MS, parts.replyMs)));
   const { turn, history } = await parts.conversations.beginTurn(
     {
       assistantId: assistant._id,
