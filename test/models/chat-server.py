@@ -25,6 +25,8 @@ params.hostnames = ["127.0.0.1"]
 params.port = given.port
 params.n_ctx = given.context
 params.n_parallel = 1
+# Whoever hangs up is noticed between two batches only.
+params.n_batch = 128
 params.cpuparams.n_threads = given.threads
 params.cpuparams_batch.n_threads = given.threads
 if given.key:

