@@ -4,10 +4,9 @@ import type { Chatbot, FaqItem, KnowledgeItem } from '../e2e/resources.ts';
 import { world } from '../e2e/world.ts';
 import { populated } from './populated.ts';
 
-const { baseUrl, a, stop } = await world({ embeddings: 'none' });
+const { baseUrl, a, stop, ids } = await world({ embeddings: 'none' }, async ({ a }) => populated(a));
 afterAll(stop);
 const { api } = a;
-const { ids } = await populated(a);
 
 const MIB = 1024 * 1024;
 const FAQ_ITEM = `/knowledge/${ids.faq}/faq-item`;

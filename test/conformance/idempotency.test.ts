@@ -6,11 +6,13 @@ import { until } from '../e2e/until.ts';
 import { world } from '../e2e/world.ts';
 import { populated } from './populated.ts';
 
-const { a, b, mongo, stop } = await world({ embeddings: 'none' });
+const { a, b, mongo, stop, mine, others } = await world({ embeddings: 'none' }, async ({ a, b }) => ({
+  mine: await populated(a),
+  others: await populated(b),
+}));
 afterAll(stop);
 const { api } = a;
-const { ids } = await populated(a);
-const others = await populated(b);
+const { ids } = mine;
 
 const keyed = (key: string = randomUUID()) => ({ 'Idempotency-Key': key });
 const replayed = (answer: { headers: Headers }) => answer.headers.get('idempotent-replayed');

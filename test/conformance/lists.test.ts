@@ -5,15 +5,19 @@ import { html, site } from '../e2e/site.ts';
 import { world } from '../e2e/world.ts';
 import { populated } from './populated.ts';
 
-const { a, b, stop } = await world({ embeddings: 'none' });
 const pages = await site(Object.fromEntries(Array.from({ length: 7 }, (_, i) => page(i))));
+const { a, b, stop, mine, others, website, attachable } = await world({ embeddings: 'none' }, async ({ a, b }) => {
+  const website = await a.website(pages.url);
+  const attachable = await Promise.all(['a', 'b', 'c', 'd'].map((name) => a.faq(name, { 'Which letter?': name })));
+  await Promise.all([website, ...attachable].map((item) => a.train(item)));
+  return { mine: await populated(a), others: await populated(b), website, attachable };
+});
 afterAll(async () => {
   await pages[Symbol.asyncDispose]();
   await stop();
 });
 const { api } = a;
-const { ids } = await populated(a);
-const others = await populated(b);
+const { ids } = mine;
 
 function page(i: number): [string, string] {
   const links = i === 0 ? Array.from({ length: 6 }, (_, n) => `/p${n + 1}`) : [];
@@ -22,11 +26,6 @@ function page(i: number): [string, string] {
     html(`Page ${i}`, `The page of number ${i} says a little about lighthouse ${i}.`, links),
   ];
 }
-
-const website = await a.website(pages.url);
-await a.train(website);
-const attachable = await Promise.all(['a', 'b', 'c', 'd'].map((name) => a.faq(name, { 'Which letter?': name })));
-await Promise.all(attachable.map((faq) => a.train(faq)));
 
 const knowledge = () => a.faq('One more');
 const faqItem = async () =>

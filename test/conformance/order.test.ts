@@ -5,12 +5,12 @@ import type { ApiKey } from '../e2e/resources.ts';
 import { world } from '../e2e/world.ts';
 import { populated } from './populated.ts';
 
-const { a, b, stop } = await world({ embeddings: 'none' });
+const { a, stop, mine, theirs, bare } = await world({ embeddings: 'none' }, async ({ a, b }) => ({
+  mine: await populated(a),
+  theirs: await populated(b),
+  bare: must(await a.api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key,
+}));
 afterAll(stop);
-
-const mine = await populated(a);
-const theirs = await populated(b);
-const bare = must(await a.api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key;
 
 const NO_KEY = undefined;
 const NO_SCOPE = `Bearer ${bare}`;

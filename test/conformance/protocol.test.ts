@@ -5,10 +5,9 @@ import { world } from '../e2e/world.ts';
 import { populated } from './populated.ts';
 import { fill, ROUTES } from './routes.ts';
 
-const { parley, baseUrl, a, stop } = await world({ embeddings: 'none' });
+const { parley, baseUrl, a, stop, ids, chatbot } = await world({ embeddings: 'none' }, async ({ a }) => populated(a));
 afterAll(stop);
 const { api } = a;
-const { ids, chatbot } = await populated(a);
 const paths = [...new Set(ROUTES.map(({ path }) => path))];
 
 describe('X-Request-Id', () => {

@@ -5,14 +5,16 @@ import { world } from '../e2e/world.ts';
 import { populated, unknownIds } from './populated.ts';
 import { fill, idsOf, METHODS, ROUTES } from './routes.ts';
 
-const { parley, a, b, stop } = await world({ embeddings: 'none' });
+const { parley, a, b, stop, mine, theirs, bare } = await world({ embeddings: 'none' }, async ({ a, b }) => ({
+  mine: await populated(a),
+  theirs: await populated(b),
+  bare: must(await a.api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key,
+}));
 afterAll(stop);
 
-const mine = await populated(a);
-const theirs = await populated(b);
 const { ids } = mine;
 const unknown = unknownIds();
-const unscoped = a.api.as(`Bearer ${must(await a.api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key}`);
+const unscoped = a.api.as(`Bearer ${bare}`);
 const paths = [...new Set(ROUTES.map(({ path }) => path))];
 
 const methodsOf = (path: string) => ROUTES.filter((row) => row.path === path).map(({ method }) => method as string);

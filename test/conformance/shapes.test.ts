@@ -5,10 +5,9 @@ import { site } from '../e2e/site.ts';
 import { world } from '../e2e/world.ts';
 import { populated } from './populated.ts';
 
-const { a, stop } = await world({ embeddings: 'none' });
+const { a, stop, ids, chatbot, session } = await world({ embeddings: 'none' }, async ({ a }) => populated(a));
 afterAll(stop);
 const { api } = a;
-const { ids, chatbot, session } = await populated(a);
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

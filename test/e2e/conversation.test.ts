@@ -4,15 +4,16 @@ import type { Chat, Page, Reply } from './resources.ts';
 import { until } from './until.ts';
 import { world } from './world.ts';
 
-const { a, stop } = await world({ embeddings: 'none' });
+const { a, stop, faq, chatbot } = await world({ embeddings: 'none' }, async ({ a }) => {
+  const faq = await a.faq('Zoo', {
+    'Where do the otters live?': 'The otters live by the northern pond.',
+    'What do the lions eat?': 'The lions eat beef at four.',
+  });
+  await a.train(faq);
+  return { faq, chatbot: await a.chatbot(faq) };
+});
 afterAll(stop);
 
-const faq = await a.faq('Zoo', {
-  'Where do the otters live?': 'The otters live by the northern pond.',
-  'What do the lions eat?': 'The lions eat beef at four.',
-});
-await a.train(faq);
-const chatbot = await a.chatbot(faq);
 const at = `/chatbot/${chatbot.public_id}`;
 const chat = async (id: string) => must(await a.api.get<Chat>(`${at}/chats/${id}`));
 const chats = async () => must(await a.api.get<Page<Chat>>(`${at}/chats`)).total;

@@ -4,12 +4,17 @@ import type { FaqItem } from './resources.ts';
 import { held, html, site } from './site.ts';
 import { world } from './world.ts';
 
-const { a, stop } = await world({ embeddings: 'none', variables: { TRAINER_CONCURRENCY: '1' } });
+const { a, stop, faq } = await world(
+  { embeddings: 'none', variables: { TRAINER_CONCURRENCY: '1' } },
+  async ({ a }) => ({
+    faq: await a.faq('Library', {
+      'When does the library open?':
+        'The library opens at ten.\nOn Fridays it opens at noon.\n\nIt is closed in August.',
+    }),
+  }),
+);
 afterAll(stop);
 
-const faq = await a.faq('Library', {
-  'When does the library open?': 'The library opens at ten.\nOn Fridays it opens at noon.\n\nIt is closed in August.',
-});
 const add = async (question: string, answer: string) =>
   must(await a.api.post<FaqItem>(`/knowledge/${faq.id}/faq-item`, { question, answer, categories: ['Rules'] }));
 

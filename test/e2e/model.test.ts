@@ -8,15 +8,21 @@ import { until } from './until.ts';
 import { world } from './world.ts';
 
 const model = await modelServer();
-const { a, stop } = await world({
-  embeddings: 'openai',
-  variables: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'sk-of-this-test', OPENAI_EMBEDDING_MODEL: 'words' },
-});
 const pages = await site({
   '/': html('Observatory', 'The dome opens on clear nights only. Visitors may look through the old refractor.', [
     '/fees',
   ]),
   '/fees': html('Fees', 'A visit to the observatory costs nine crowns. Children under twelve pay nothing.'),
+});
+const variables = {
+  OPENAI_BASE_URL: model.baseUrl,
+  OPENAI_API_KEY: 'sk-of-this-test',
+  OPENAI_EMBEDDING_MODEL: 'words',
+};
+const { a, stop, website, chatbot } = await world({ embeddings: 'openai', variables }, async ({ a }) => {
+  const website = await a.website(pages.url);
+  await a.train(website);
+  return { website, chatbot: await a.chatbot(website) };
 });
 afterAll(async () => {
   await stop();
@@ -24,9 +30,6 @@ afterAll(async () => {
   await model[Symbol.asyncDispose]();
 });
 
-const website = await a.website(pages.url);
-await a.train(website);
-const chatbot = await a.chatbot(website);
 const question = 'How many crowns does a visit to the observatory cost?';
 const good = { quotes: ['A visit to the observatory costs nine crowns.'], answer: 'It costs nine crowns.' };
 

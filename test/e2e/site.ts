@@ -26,7 +26,8 @@ export async function site(pages: Record<string, Served>): Promise<Site> {
     });
     response.end(served ?? 'There is no such page.');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A file that fails to load leaves it behind: the test run may end all the same.
+  await new Promise<void>((resolve) => server.unref().listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     pages,

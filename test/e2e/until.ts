@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Asks again and again, at most for `withinMs`, until the answer is what was waited for. */
-export async function until<T>(ask: () => Promise<T>, holds: (answer: T) => unknown, withinMs = 20_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, holds: (answer: T) => unknown, withinMs = 25_000): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();

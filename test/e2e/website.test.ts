@@ -6,7 +6,6 @@ import { until } from './until.ts';
 import { world } from './world.ts';
 
 const embeddings = process.env.EMBEDDINGS === 'none' ? 'none' : 'local';
-const { a, stop } = await world({ embeddings });
 const shop = await site({
   '/': html('The Cedar Shop', 'We make garden furniture of cedar wood by hand since 1987.', [
     '/delivery',
@@ -27,13 +26,14 @@ const shop = await site({
   '/blank': '<html><head><title>Blank</title></head><body></body></html>',
   '/robots.txt': 'User-agent: *\nDisallow: /private',
 });
-afterAll(async () => {
-  await shop[Symbol.asyncDispose]();
-  await stop();
+const { a, stop, website, trained, chatbot } = await world({ embeddings }, async ({ a }) => {
+  const website = await a.website(shop.url);
+  return { website, trained: await a.train(website), chatbot: await a.chatbot(website) };
 });
-const website = await a.website(shop.url);
-const trained = await a.train(website);
-const chatbot = await a.chatbot(website);
+afterAll(async () => {
+  await stop();
+  await shop[Symbol.asyncDispose]();
+});
 const url = (path: string) => new URL(path, shop.url).href;
 const subPages = (item: { id: string }) => a.api.all<SubPage>(`/knowledge/${item.id}/sub-pages`);
 

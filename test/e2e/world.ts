@@ -32,16 +32,52 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** A whole system of its own, with real engine and real gRPC, that may read websites on loopback. */
-export async function world({ embeddings, variables }: WorldOptions): Promise<World> {
+/**
+ * A whole system of its own, with real engine and real gRPC, that may read websites on loopback. `prepare` makes what the
+ * tests begin with: where it fails all is stopped, since Jest runs no `afterAll` of a file that it can't load.
+ */
+export async function world<T = void>(
+  options: WorldOptions,
+  prepare: (bare: World) => Promise<T> = async () => ({}) as T,
+): Promise<World & T> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next();
+  };
+  try {
+    const bare = await startWorld(options, stops);
+    return { ...bare, ...(await prepare({ ...bare, stop })), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startWorld(options: WorldOptions, stops: (() => Promise<unknown>)[]): Promise<Omit<World, 'stop'>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-world-'));
+  stops.push(() => rm(dataDir, { recursive: true, force: true }));
   const engine = await startEngine({ dataDir });
+  stops.push(engine.stop);
   const mongo = new MongoClient(engine.uri);
-  const parley = await startParley({
+  stops.push(() => mongo.close());
+  const parley = await start(dataDir, engine.uri, options);
+  stops.push(parley.stop);
+
+  const baseUrl = parley.endpoints.gateway;
+  const account = async (name: string) => {
+    const key = await firstKey(parley, name);
+    return createAccount(keyed(baseUrl, key), key);
+  };
+  const [a, b] = [await account('Ada'), await account('Ben')];
+  return { parley, baseUrl, a, b, account, mongo, uri: engine.uri, dataDir };
+}
+
+const start = (dataDir: string, uri: string, { embeddings, variables }: WorldOptions): Promise<Parley> =>
+  startParley({
     dataDir,
     port: 0,
     variables: {
-      MONGODB_URI: engine.uri,
+      MONGODB_URI: uri,
       CRAWL_ALLOW: '127.0.0.0/8',
       CRAWL_DELAY_MS: '0',
       EMBEDDINGS: embeddings,
@@ -50,28 +86,6 @@ export async function world({ embeddings, variables }: WorldOptions): Promise<Wo
       ...variables,
     },
   });
-  const baseUrl = parley.endpoints.gateway;
-  const account = async (name: string) => {
-    const key = await firstKey(parley, name);
-    return createAccount(keyed(baseUrl, key), key);
-  };
-  return {
-    parley,
-    baseUrl,
-    a: await account('Ada'),
-    b: await account('Ben'),
-    account,
-    mongo,
-    uri: engine.uri,
-    dataDir,
-    async stop() {
-      await parley.stop();
-      await mongo.close();
-      await engine.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 type Running = Pick<Parley, 'endpoints' | 'secret'>;
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { createAccount } from '../e2e/account.ts';
@@ -12,6 +12,8 @@ import { firstKey } from '../e2e/world.ts';
 import { type Child, startProgram } from './child.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-killed-'));
+// Processes begin slowly on a busy machine.
+jest.setTimeout(90_000);
 let parley: Child | undefined;
 afterAll(async () => {
   await parley?.end('SIGKILL');

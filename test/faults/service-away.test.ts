@@ -6,14 +6,16 @@ import type { Chat, KnowledgeItem, Reply } from '../e2e/resources.ts';
 import { until } from '../e2e/until.ts';
 import { world } from '../e2e/world.ts';
 
-const { a, parley, stop } = await world({ embeddings: 'none' });
+const { a, parley, stop, faq, chatbot, first } = await world({ embeddings: 'none' }, async ({ a }) => {
+  const faq = await a.faq('Museum', { 'Where are the fossils?': 'The fossils are in the west wing.' });
+  await a.train(faq);
+  const chatbot = await a.chatbot(faq);
+  return { faq, chatbot, first: await a.ask(chatbot, 'Where are the fossils?') };
+});
 afterAll(stop);
 
 const { api } = a;
-const faq = await a.faq('Museum', { 'Where are the fossils?': 'The fossils are in the west wing.' });
-await a.train(faq);
-const chatbot = await a.chatbot(faq);
-const { id: chat, session_id } = await a.ask(chatbot, 'Where are the fossils?');
+const { id: chat, session_id } = first;
 const at = `/chatbot/${chatbot.public_id}`;
 
 /** Routes and the services that they can't do without; every route needs auth, but verified keys are remembered a while. */
@@ -33,6 +35,7 @@ const NEEDS: [needs: ServiceName[], ask: () => Promise<{ status: number }>][] = 
   [['auth'], () => api.get('/api-keys')],
 ];
 const statuses = () => Promise.all(NEEDS.map(async ([, ask]) => (await ask()).status));
+const allIsWell = () => until(statuses, (answered) => answered.every((status) => status === 200));
 
 test.each<ServiceName>(['knowledge', 'assistants', 'conversations', 'auth'])(
   'without %s its routes answer 503 and when to come back, the others go on, and all is well once it is back',
@@ -44,7 +47,7 @@ test.each<ServiceName>(['knowledge', 'assistants', 'conversations', 'auth'])(
     } finally {
       await parley.services[name].start();
     }
-    await until(statuses, (answered) => answered.every((status) => status === 200), 10_000);
+    await allIsWell();
   },
 );
 
@@ -58,6 +61,7 @@ test('without auth nobody gets in whose key is not known yet, and what needs no 
   } finally {
     await parley.services.auth.start();
   }
+  await allIsWell();
 });
 
 test('a question asked while search is away is kept, and the same request answers it later', async () => {
@@ -72,7 +76,7 @@ test('a question asked while search is away is kept, and the same request answer
   const kept = must(await api.get<Chat>(`${at}/chats/${chat}`)).conversation;
   expect(kept.at(-1)).toEqual({ role: 'user', message: 'Where, again, are the fossils?' });
 
-  const { message } = must(await until(ask, ({ status }) => status !== 503, 10_000));
+  const { message } = must(await until(ask, ({ status }) => status !== 503));
   expect(message).toContain('west wing');
   const { conversation } = must(await api.get<Chat>(`${at}/chats/${chat}`));
   expect(conversation).toEqual([...kept, { role: 'assistant', message }]);

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem, SubPage } from '../e2e/resources.ts';
 import { type Held, held, html, type Site, site } from '../e2e/site.ts';
 import { world } from '../e2e/world.ts';
 import { type Child, startProgram } from './child.ts';
 
-const { a, mongo, uri, dataDir, parley, stop } = await world({ embeddings: 'none' });
-await parley.services.trainer.stop();
+const { a, mongo, uri, dataDir, stop } = await world({ embeddings: 'none' }, ({ parley }) =>
+  parley.services.trainer.stop(),
+);
+// Processes begin slowly on a busy machine.
+jest.setTimeout(90_000);
 const corpus = mongo.db('parley_corpus');
 const children: Child[] = [];
 afterEach(async () => {
