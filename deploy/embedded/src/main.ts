@@ -4,6 +4,10 @@ import type { Demo } from './demo.ts';
 import { type Parley, startParley } from './start-parley.ts';
 
 const QUESTION = 'How do I move the data folder?';
+/** Goes up to it and clears it. */
+const LINE_BEFORE = '\x1b[1A\x1b[2K';
+
+let lastStep: string | undefined;
 
 const stopping = new AbortController();
 const stop = () => {
@@ -67,6 +71,10 @@ function told(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** One line; on a terminal it takes the place of the one before where it tells how far the same step is. */
 function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  const step = /^.+ …/.exec(line)?.[0];
+  const isUpdate = process.stdout.isTTY && step !== undefined && step === lastStep;
+  process.stdout.write(`${isUpdate ? LINE_BEFORE : ''}${line}\n`);
+  lastStep = step;
 }
