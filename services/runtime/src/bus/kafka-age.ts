@@ -10,7 +10,7 @@ const HALVINGS = 3;
  * a given time: where that one lies behind the group's place, the message at the place is older. So the age is searched
  * for, by doubling and then halving; it is known for groups that no process works for, too.
  */
-export async function oldestAge(admin: Admin, topic: string, groupId: string): Promise<number> {
+export async function ageOf(admin: Admin, topic: string, groupId: string): Promise<number> {
   const waiting = await waitingPlaces(admin, topic, groupId);
   if (waiting.size === 0) return 0;
   const now = Date.now();

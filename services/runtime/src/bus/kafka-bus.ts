@@ -3,15 +3,21 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type Bus, checkMessage, checkName } from './bus.ts';
 import { ATTEMPTS } from './handling.ts';
-import { oldestAge } from './kafka-age.ts';
+import { ageOf } from './kafka-age.ts';
 import { type KafkaConfig, openKafka } from './kafka-client.ts';
 import { groupIdOf, type KafkaBusParts, type KafkaBusTiming } from './kafka-consumer.ts';
-import { createKafkaProducer } from './kafka-producer.ts';
+import { createKafkaProducer, type KafkaProducer } from './kafka-producer.ts';
 import { type KafkaSubscription, kafkaSubscription } from './kafka-subscription.ts';
 import { topicEnsurer } from './kafka-topics.ts';
 
 const TIMING: KafkaBusTiming = { ...ATTEMPTS, sessionMs: 10_000 };
 const AGE_WITHIN_MS = 5_000;
+
+interface KafkaBusOptions extends KafkaConfig {
+  log: Log;
+  metrics?: Pick<Metrics, 'handled' | 'queue'>;
+  timing?: Partial<KafkaBusTiming>;
+}
 
 /**
  * The bus on Kafka, by kafkajs. Every topic is created at its first use, a dead one too. What kafkajs is not safe for is
@@ -20,32 +26,18 @@ const AGE_WITHIN_MS = 5_000;
  *
  * Without Kafka it starts all the same, is not ready, and works when Kafka comes.
  */
-export function createKafkaBus(
-  options: KafkaConfig & {
-    log: Log;
-    metrics?: Pick<Metrics, 'handled' | 'queue'>;
-    timing?: Partial<KafkaBusTiming>;
-  },
-): Bus {
-  const { log, metrics } = options;
-  const client = openKafka(options, log);
-  const ensureTopic = topicEnsurer(client);
-  const producer = createKafkaProducer(client, log);
-  const parts: KafkaBusParts = {
-    client,
-    timing: { ...TIMING, ...options.timing },
-    log,
-    metrics,
-    ensureTopic,
-    async publish(topic, messages) {
-      await ensureTopic(topic);
-      await producer.publish(topic, messages);
-    },
-  };
+export function createKafkaBus(options: KafkaBusOptions): Bus {
+  const parts = partsOf(options);
+  const { client, producer } = parts;
   const subscriptions = new Set<KafkaSubscription>();
   let running = false;
 
-  const bus: Bus = {
+  async function oldestAge(topic: string, group: string) {
+    await parts.ensureTopic(topic);
+    return client.ask((admin) => ageOf(admin, topic, groupIdOf({ topic, group })), AGE_WITHIN_MS);
+  }
+
+  return {
     name: 'bus',
     async publish(topic, messages) {
       checkName('topic', topic);
@@ -59,7 +51,7 @@ export function createKafkaBus(
       checkName('group', group);
       const subscription = kafkaSubscription(parts, subscriber);
       subscriptions.add(subscription);
-      metrics?.queue(`${topic}/${group}`, () => bus.oldestAge(topic, group));
+      parts.metrics?.queue(`${topic}/${group}`, () => oldestAge(topic, group));
       if (running) subscription.start();
       return {
         async close() {
@@ -68,10 +60,7 @@ export function createKafkaBus(
         },
       };
     },
-    async oldestAge(topic, group) {
-      await ensureTopic(topic);
-      return client.ask((admin) => oldestAge(admin, topic, groupIdOf({ topic, group })), AGE_WITHIN_MS);
-    },
+    oldestAge,
     async start() {
       running = true;
       for (const subscription of subscriptions) subscription.start();
@@ -88,5 +77,23 @@ export function createKafkaBus(
       await producer.stop();
     },
   };
-  return bus;
+}
+
+function partsOf(options: KafkaBusOptions): KafkaBusParts & { producer: KafkaProducer } {
+  const { log, metrics } = options;
+  const client = openKafka(options, log);
+  const ensureTopic = topicEnsurer(client);
+  const producer = createKafkaProducer(client, log);
+  return {
+    client,
+    producer,
+    timing: { ...TIMING, ...options.timing },
+    log,
+    metrics,
+    ensureTopic,
+    async publish(topic, messages) {
+      await ensureTopic(topic);
+      await producer.publish(topic, messages);
+    },
+  };
 }

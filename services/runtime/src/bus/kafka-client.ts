@@ -13,7 +13,7 @@ export interface KafkaConfig {
 }
 
 export interface KafkaClient {
-  /** For producers and consumers: it never gives up, because kafkajs loses its place where it does. */
+  /** For producers and consumers: it never gives up. */
   readonly patient: Kafka;
   /**
    * Short work with an admin client of its own, so that no state of an earlier failure is in the way.
@@ -27,7 +27,14 @@ export interface KafkaClient {
 
 const ASK_MS = 1_800;
 const REST_MS = 1_000;
-const FOR_EVER = { retries: 1e9, initialRetryTime: 100, maxRetryTime: 2_000, multiplier: 2, factor: 0.2 };
+/** Where kafkajs ever gives up, it loses what it was about to send, or leaves its group. */
+export const FOR_EVER = {
+  retries: Number.MAX_SAFE_INTEGER,
+  initialRetryTime: 100,
+  maxRetryTime: 2_000,
+  multiplier: 2,
+  factor: 0.2,
+};
 
 export function openKafka({ brokers, clientId }: KafkaConfig, log: Log): KafkaClient {
   const common = { brokers, clientId, logLevel: logLevel.WARN, logCreator: kafkaLog(log) };

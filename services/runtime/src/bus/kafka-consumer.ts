@@ -4,7 +4,7 @@ import { within } from '../process.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { BusMessage, Subscriber } from './bus.ts';
 import type { AttemptTiming, Handling } from './handling.ts';
-import type { KafkaClient } from './kafka-client.ts';
+import { FOR_EVER, type KafkaClient } from './kafka-client.ts';
 import { type Place, workThrough } from './kafka-lane.ts';
 import { createLanes, type KafkaLanes } from './kafka-lanes.ts';
 import { type KafkaSession, watchSession } from './kafka-session.ts';
@@ -54,7 +54,7 @@ export async function keepConsuming(work: ConsumerWork, onSession: (session: Kaf
       const place = { partition, offset, metadata: attempts > 0 ? String(attempts) : '' };
       return commitOffsetsIfNecessary({ topics: [{ topic, partitions: [place] }] });
     };
-    await workThrough(messages, await beginnings.take(partition), { ...work, isMember, commit }, stopping);
+    await workThrough({ ...work, isMember, commit, stopping }, messages, await beginnings.take(partition));
   });
   const consumer = work.client.patient.consumer({
     groupId,
@@ -64,7 +64,7 @@ export async function keepConsuming(work: ConsumerWork, onSession: (session: Kaf
     rebalanceTimeout: timing.sessionMs,
     heartbeatInterval: HEARTBEAT_MS,
     maxWaitTimeInMs: FETCH_WAIT_MS,
-    retry: { retries: 1e9, initialRetryTime: 100, maxRetryTime: 1_000, restartOnFailure: async () => false },
+    retry: { ...FOR_EVER, maxRetryTime: 1_000, restartOnFailure: async () => false },
   });
   const session = watchSession(consumer, timing.sessionMs);
   const beginnings = watchBeginnings(work, consumer);

@@ -3,7 +3,7 @@ import type { KafkaMessage } from 'kafkajs';
 import { createLog } from '../log.ts';
 import type { Received } from './bus.ts';
 import { createHandling } from './handling.ts';
-import { type LaneWork, type Place, workThrough } from './kafka-lane.ts';
+import { type Lane, type Place, workThrough } from './kafka-lane.ts';
 
 const TIMING = { firstRestMs: 1, longestRestMs: 1, maxAttempts: 3 };
 
@@ -18,7 +18,7 @@ const fetched = (...offsets: number[]): KafkaMessage[] =>
   }));
 
 /** A lane whose log has what was told to the group, handled and set aside, in the order of its happening. */
-function newLane(handle: (message: Received) => Promise<void> = async () => {}, over: Partial<LaneWork> = {}) {
+function newLane(handle: (message: Received) => Promise<void> = async () => {}, over: Partial<Lane> = {}) {
   const log: string[] = [];
   const stopping = new AbortController();
   const handling = createHandling(
@@ -37,8 +37,9 @@ function newLane(handle: (message: Received) => Promise<void> = async () => {}, 
     },
   );
   const commit = async ({ offset, attempts }: Place) => void log.push(`tells ${offset}, begun ${attempts}`);
-  const work: LaneWork = { handling, timing: TIMING, isMember: () => true, commit, ...over };
-  const run = (messages: KafkaMessage[], before?: Place) => workThrough(messages, before, work, stopping.signal);
+  const { signal } = stopping;
+  const lane: Lane = { handling, timing: TIMING, isMember: () => true, commit, stopping: signal, ...over };
+  const run = (messages: KafkaMessage[], before?: Place) => workThrough(lane, messages, before);
   return { log, run, stop: () => stopping.abort() };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KafkaMessage } from 'kafkajs';
+import type { Received } from './bus.ts';
 import { type AttemptTiming, DIED, type Handling, restAfter } from './handling.ts';
 import { toReceived } from './kafka-message.ts';
 
@@ -9,21 +10,22 @@ export interface Place {
   attempts: number;
 }
 
-export interface LaneWork {
+export interface Lane {
   handling: Handling;
   timing: AttemptTiming;
   /** Whether the group is sure to count on this process for as long as one attempt may take. */
   isMember(): boolean;
   /** Tells the group; rejects where it does not count on this process any more. */
   commit(place: Place): Promise<void>;
+  stopping: AbortSignal;
 }
 
 const COMMIT_EVERY_MS = 1_000;
 const TRY_AGAIN_MS = 250;
 
 /**
- * Handles fetched messages of one partition in their order, until all are handled or `stopping`, and tells the group how
- * far it has come: once a second, and at the end.
+ * Handles fetched messages of one partition in their order, until all are handled or the lane is stopping, and tells the
+ * group how far it has come: once a second, and at the end.
  *
  * The number of an attempt is told before it begins, for the message that a new owner of the partition begins with and
  * for every repetition: so a message at which processes die is set aside after as many attempts as any other. (To tell
@@ -31,71 +33,67 @@ const TRY_AGAIN_MS = 250;
  *
  * @param before what had been told when this process was given the partition, where these are its first messages
  */
-export async function workThrough(
-  messages: KafkaMessage[],
-  before: Place | undefined,
-  work: LaneWork,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { handling, timing } = work;
-  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping }).catch(() => {});
-
-  /** Tries until the group has been told; false where stopping came first. Tries once when stopping already. */
-  async function tell(place: Place): Promise<boolean> {
-    for (;;) {
-      const told = await work.commit(place).then(
-        () => true,
-        () => false,
-      );
-      if (told || stopping.aborted) return told;
-      await rest(TRY_AGAIN_MS);
-    }
-  }
-
-  async function mayBegin(): Promise<boolean> {
-    while (!stopping.aborted && !work.isMember()) await rest(TRY_AGAIN_MS);
-    return !stopping.aborted;
-  }
-
-  /** Whether the group may go on behind the message. */
-  async function settle(message: KafkaMessage, begunBefore: number, tellFirst: boolean): Promise<boolean> {
-    let begun = begunBefore;
-    let failure: unknown = DIED;
-    while (begun < timing.maxAttempts) {
-      if (!(await mayBegin())) return false;
-      begun += 1;
-      const isRepetition = begun > begunBefore + 1;
-      if ((tellFirst || isRepetition) && !(await tell({ offset: message.offset, attempts: begun }))) return false;
-      failure = await handling.attempt(toReceived(message, begun));
-      if (failure === undefined) return true;
-      if (begun < timing.maxAttempts) await rest(restAfter(begun, timing));
-    }
-    return setAside(message, begun, failure);
-  }
-
-  async function setAside(message: KafkaMessage, attempts: number, failure: unknown): Promise<boolean> {
-    while (await mayBegin()) {
-      const done = await handling.setAside(toReceived(message, attempts), failure).then(
-        () => true,
-        () => false,
-      );
-      if (done) return true;
-      await rest(TRY_AGAIN_MS);
-    }
-    return false;
-  }
-
+export async function workThrough(lane: Lane, messages: KafkaMessage[], before: Place | undefined): Promise<void> {
   let untold: Place | undefined;
   let toldAt = performance.now();
   for (const [i, message] of messages.entries()) {
-    const isFirst = before !== undefined && i === 0;
-    const begunBefore = isFirst && before.offset === message.offset ? before.attempts : 0;
-    if (stopping.aborted || !(await settle(message, begunBefore, isFirst))) break;
+    const first = i === 0 ? before : undefined;
+    if (lane.stopping.aborted || !(await settle(lane, message, first))) break;
     untold = { offset: String(BigInt(message.offset) + 1n), attempts: 0 };
     if (performance.now() - toldAt < COMMIT_EVERY_MS) continue;
-    if (!(await tell(untold))) return;
+    if (!(await tell(lane, untold))) return;
     untold = undefined;
     toldAt = performance.now();
   }
-  if (untold) await tell(untold);
+  if (untold) await tell(lane, untold);
 }
+
+/** Attempts a message until it is handled or set aside; false where stopping came first. */
+async function settle(lane: Lane, message: KafkaMessage, before: Place | undefined): Promise<boolean> {
+  const { handling, timing, stopping } = lane;
+  const begunBefore = before?.offset === message.offset ? before.attempts : 0;
+  let begun = begunBefore;
+  let failure: unknown = DIED;
+  while (begun < timing.maxAttempts) {
+    if (!(await mayBegin(lane))) return false;
+    begun += 1;
+    const mustTell = before !== undefined || begun > begunBefore + 1;
+    if (mustTell && !(await tell(lane, { offset: message.offset, attempts: begun }))) return false;
+    failure = await handling.attempt(toReceived(message, begun));
+    if (failure === undefined) return true;
+    if (begun < timing.maxAttempts) await rest(restAfter(begun, timing), stopping);
+  }
+  return setAside(lane, toReceived(message, begun), failure);
+}
+
+async function setAside(lane: Lane, message: Received, failure: unknown): Promise<boolean> {
+  while (await mayBegin(lane)) {
+    if (await succeeds(lane.handling.setAside(message, failure))) return true;
+    await rest(TRY_AGAIN_MS, lane.stopping);
+  }
+  return false;
+}
+
+/** Waits until no other process can be at work on the partition; false where stopping came first. */
+async function mayBegin({ isMember, stopping }: Lane): Promise<boolean> {
+  while (!stopping.aborted && !isMember()) await rest(TRY_AGAIN_MS, stopping);
+  return !stopping.aborted;
+}
+
+/** Tries until the group has been told; when stopping, once. */
+async function tell({ commit, stopping }: Lane, place: Place): Promise<boolean> {
+  for (;;) {
+    const told = await succeeds(commit(place));
+    if (told || stopping.aborted) return told;
+    await rest(TRY_AGAIN_MS, stopping);
+  }
+}
+
+const succeeds = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+const rest = (ms: number, stopping: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal: stopping }).catch(() => {});

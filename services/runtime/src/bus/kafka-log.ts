@@ -5,8 +5,8 @@ const QUIET_MS = 10_000;
 const MAX_REMEMBERED = 200;
 
 /**
- * kafkajs's warnings and errors as lines of ours, the same text at most once in ten seconds. They are warnings: kafkajs
- * tries again by itself, and what it gives up comes back as an error to whoever called it.
+ * kafkajs's warnings and errors as lines of ours, the same text at most once in ten seconds, and each a level lower:
+ * kafkajs tries again by itself, and what it gives up comes back as an error to whoever called it.
  */
 export const kafkaLog =
   (log: Log): logCreator =>
@@ -23,6 +23,8 @@ export const kafkaLog =
       }
       if (quiet.size >= MAX_REMEMBERED) quiet.clear();
       quiet.set(text, { until: now + QUIET_MS, left: 0 });
-      log.warn({ kafka: namespace, broker, groupId, cause: error, repeated: known?.left }, message);
+      const line = { kafka: namespace, broker, groupId, cause: error, repeated: known?.left };
+      if (level === logLevel.WARN) log.info(line, message);
+      else log.warn(line, message);
     };
   };

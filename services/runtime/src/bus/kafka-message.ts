@@ -10,9 +10,12 @@ export const toKafka = ({ key, id, value, headers }: BusMessage): Message => ({
   headers: { ...headers, [ID]: id },
 });
 
-/** A message that another program has put there has its offset for an id. */
+/**
+ * A message that another program has put there has its offset for an id. Of a header that is there twice the last one
+ * counts; so it does of one named `constructor`, which kafkajs takes for a second one of its kind.
+ */
 export function toReceived({ key, value, headers = {}, offset }: KafkaMessage, attempt: number): Received {
-  const texts = Object.entries(headers).map(([name, text]) => [name, String(text)] as const);
+  const texts = Object.entries(headers).map(([name, text]) => [name, String([text].flat().at(-1))] as const);
   const { [ID]: id = offset, ...others } = Object.fromEntries(texts);
   return { key: String(key ?? ''), id, value: value ?? Buffer.alloc(0), headers: others, attempt };
 }
