@@ -5,7 +5,8 @@ import { say } from './progress.mjs';
 checkNode();
 await installMissing();
 const { EMBEDDINGS, OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
-if (EMBEDDINGS !== 'none' && !OPENAI_BASE_URL && !OPENAI_API_KEY) {
+const served = OPENAI_BASE_URL || OPENAI_API_KEY;
+if ((EMBEDDINGS || (served ? 'openai' : 'local')) === 'local') {
   const { dir, missing } = await fetchModel();
   if (dir) process.env.EMBEDDING_MODEL_DIR = dir;
   else say(`${missing} Search goes by words alone.`);
