@@ -1,25 +1,27 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem, SubPage } from '../e2e/resources.ts';
 import { type Held, held, html, type Site, site } from '../e2e/site.ts';
 import { world } from '../e2e/world.ts';
 import { type Child, startProgram } from './child.ts';
 
-const { a, mongo, uri, dataDir, stop } = await world({ embeddings: 'none' }, ({ parley }) =>
+const { a, mongo, uri, dataDir, parley, stop } = await world({ embeddings: 'none' }, ({ parley }) =>
   parley.services.trainer.stop(),
 );
 // Processes begin slowly on a busy machine.
 jest.setTimeout(90_000);
 const corpus = mongo.db('parley_corpus');
-const children: Child[] = [];
-afterEach(async () => {
-  await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
+/** The successor of each trainer that a test stops: the world's own, which runs only when a test says so. */
+const successor = parley.services.trainer;
+let trainer: Child;
+afterAll(async () => {
+  await trainer.end('SIGKILL');
+  await stop();
 });
-afterAll(stop);
 
-function trainer(): Child {
-  const child = startProgram('services/trainer/src/main.ts', {
+function startTrainer(): void {
+  trainer = startProgram('services/trainer/src/main.ts', {
     MONGODB_URI: uri,
     OBJECTS_DIR: join(dataDir, 'objects'),
     EMBEDDINGS: 'none',
@@ -28,8 +30,6 @@ function trainer(): Child {
     TRAINER_CONCURRENCY: '1',
     LOG_LEVEL: 'error',
   });
-  children.push(child);
-  return child;
 }
 
 /** As if the 30 s of the lease had gone by. */
@@ -73,15 +73,16 @@ test('a trainer that was killed is followed by another, which finishes the train
   const { pages, slow, website } = await heldSite();
   await using _ = pages;
   must(await a.api.put(`/knowledge/${website.id}/train`));
-  const first = trainer();
+  startTrainer();
   await slow.arrived;
-  await first.end('SIGKILL');
+  await trainer.end('SIGKILL');
   expect(must(await a.api.get<KnowledgeItem>(`/knowledge/${website.id}`)).is_training).toBe(true);
 
   pages.pages['/ferry'] = html('Ferry', 'The ferry leaves at eight from the new pier.');
   await endLease(website);
-  trainer();
+  await successor.start();
   expect(await a.settled(website)).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
+  await successor.stop();
   await expectOneBuild(website);
   const subPages = await a.api.all<SubPage>(`/knowledge/${website.id}/sub-pages`);
   expect(subPages.map(({ page_url, trained_at }) => [page_url, trained_at !== null])).toEqual([
@@ -95,18 +96,18 @@ test('a trainer that was stopped past its lease and wakes up again can not publi
   const { pages, slow, website } = await heldSite();
   await using _ = pages;
   must(await a.api.put(`/knowledge/${website.id}/train`));
-  const stale = trainer();
+  startTrainer();
   await slow.arrived;
-  stale.signal('SIGSTOP');
+  trainer.signal('SIGSTOP');
 
   pages.pages['/ferry'] = html('Ferry', 'The ferry leaves at nine from the new pier.');
   await endLease(website);
-  const second = trainer();
+  await successor.start();
   const published = await a.settled(website);
-  await second.end('SIGTERM');
+  await successor.stop();
 
   slow.release();
-  stale.signal('SIGCONT');
+  trainer.signal('SIGCONT');
   // It works on one training at a time: once it has done another, it is done with this one.
   const next = await a.faq('Next', { 'What is next?': 'This comes next.' });
   expect(await a.train(next)).toMatchObject({ training_failed_with: null });
@@ -121,11 +122,10 @@ test('a trainer that is told to end gives its training back, and the next one ta
   const { pages, slow, website } = await heldSite();
   await using _ = pages;
   must(await a.api.put(`/knowledge/${website.id}/train`));
-  const first = trainer();
   await slow.arrived;
-  await first.end('SIGTERM');
+  await trainer.end('SIGTERM');
   pages.pages['/ferry'] = html('Ferry', 'The ferry leaves at ten from the new pier.');
-  trainer();
+  await successor.start();
   expect(await a.settled(website)).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
   await expectOneBuild(website);
 });
