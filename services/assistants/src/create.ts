@@ -2,24 +2,21 @@ import { AssistantsService } from '@parley/proto/assistants/v1/assistants_servic
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import {
-  type Bus,
   createLog,
   createMetrics,
   disposing,
-  type Metrics,
   openBus,
   openMongo,
-  type RpcClient,
   type RpcProcess,
   rpcClient,
   rpcProcess,
   service,
 } from '@parley/runtime';
-import type { Answerer } from './answerer/answerer.ts';
 import { createAnswerer } from './answerer/create-answerer.ts';
 import type { AssistantsConfig } from './config.ts';
 import { hearKnowledge } from './knowledge-events.ts';
-import { createReplies, type Replies } from './replies.ts';
+import type { Parts } from './parts.ts';
+import { createReplies } from './replies.ts';
 import { attachKnowledge } from './rpc/attach-knowledge.ts';
 import { createChatbot } from './rpc/create-chatbot.ts';
 import { detachKnowledge } from './rpc/detach-knowledge.ts';
@@ -27,22 +24,8 @@ import { getChatbot } from './rpc/get-chatbot.ts';
 import { listAttachedKnowledge } from './rpc/list-attached-knowledge.ts';
 import { listChatbots } from './rpc/list-chatbots.ts';
 import { reply } from './rpc/reply.ts';
-import { type AssistantStore, assistantStore } from './store/assistants.ts';
+import { assistantStore } from './store/assistants.ts';
 import { migrations } from './store/migrations.ts';
-
-export interface Parts {
-  metrics: Metrics;
-  bus: Bus;
-  store: AssistantStore;
-  knowledge: RpcClient<typeof KnowledgeService>;
-  conversations: RpcClient<typeof ConversationsService>;
-  answerer: Answerer;
-  /** From the stored question to the stored answer. */
-  replyMs: number;
-  replies: Replies;
-  /** How long a turn stays this process's when it falls silent. */
-  leaseMs: number;
-}
 
 /** The assistants service: chatbots, the knowledge attached to them, and their replies. */
 export function createAssistants(config: AssistantsConfig, overrides: Partial<Parts> = {}): RpcProcess {

@@ -1,6 +1,6 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { failedPrecondition, notFound, type Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { kindOf } from './messages.ts';
 
 /** Attaches a knowledge item to an assistant; again is a success. FAILED_PRECONDITION while the item has no live build. */

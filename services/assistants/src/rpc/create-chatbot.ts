@@ -1,7 +1,7 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { checkDomains, checkTitle } from '../domain/chatbot.ts';
+import type { Parts } from '../parts.ts';
 import { chatbotMessage } from './messages.ts';
 
 /** Makes a chatbot; the same operation gives the same one again. */

@@ -1,6 +1,6 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { notFound, type Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { kindOf } from './messages.ts';
 
 /** NOT_FOUND for what is not attached. The item itself stays. */

@@ -1,7 +1,7 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
 import { pageOfAttached } from '../domain/attached.ts';
+import type { Parts } from '../parts.ts';
 import { kindOf } from './messages.ts';
 
 /** By time of attaching, newest first. Items that no longer exist are neither shown nor counted. */

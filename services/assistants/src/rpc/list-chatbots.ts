@@ -1,6 +1,6 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { Rpc } from '@parley/runtime';
-import type { Parts } from '../create.ts';
+import type { Parts } from '../parts.ts';
 import { chatbotMessage } from './messages.ts';
 
 /** All of an account, newest first. */

@@ -4,9 +4,9 @@ import type { AssistantsService, ReplyRequest } from '@parley/proto/assistants/v
 import { type BeginTurnResponse, Role } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { type Call, keepLease, LeaseLost, monotonicNow, type Rpc, stillUnavailable } from '@parley/runtime';
 import type { Said } from '../answerer/answerer.ts';
-import type { Parts } from '../create.ts';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import { hasEvidence } from '../domain/evidence.ts';
+import type { Parts } from '../parts.ts';
 import type { AssistantDoc } from '../store/assistants.ts';
 import { kindOf } from './messages.ts';
 
