@@ -1,17 +1,5 @@
 import type { Method, Route } from '../route.ts';
-import type { Middleware } from './state.ts';
-
-/** What the routes have for a path and a method. */
-export interface Found {
-  /** The path's template, for logs and metrics. */
-  template: string;
-  /** What may be done at this path, as `Allow` says it; empty where there is no such path. */
-  allow: string[];
-  /** Absent where the path or the method is unknown. */
-  route?: Route;
-  /** Decoded path segments by name; an id may be empty or malformed. */
-  params: Record<string, string>;
-}
+import type { Found, Middleware } from './state.ts';
 
 const PREFIX = '/v1';
 

@@ -1,24 +1,8 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { permissionDenied, unauthenticated } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { contextHeader } from './context.ts';
+import { type AccountId, type CallContext, contextHeader, type OperationId } from './context.ts';
 import { deriveId } from './ids.ts';
-
-/** UUID. */
-export type AccountId = string;
-/** UUID; the same on every retry of one wish, so that its effect happens once. */
-export type OperationId = string;
-
-/** Who asks, on whose behalf: what travels with every call, signed. */
-export interface CallContext {
-  /** Absent where the caller acts for no account: an operator, a background relay. */
-  account?: AccountId;
-  operator?: true;
-  keyId?: string;
-  scopes?: string[];
-  requestId: string;
-  operation: OperationId;
-}
 
 /** One call, as its handler sees it. */
 export interface Call {

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isAppError } from '../errors.ts';
-import type { CallContext } from './call.ts';
-import { contextSigner } from './context.ts';
+import { type CallContext, contextSigner } from './context.ts';
 import { randomId } from './ids.ts';
 import { deriveKey } from './keys.ts';
 

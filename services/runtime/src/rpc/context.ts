@@ -1,7 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { unauthenticated } from '../errors.ts';
-import type { CallContext } from './call.ts';
 import { deriveKey } from './keys.ts';
+
+/** UUID. */
+export type AccountId = string;
+/** UUID; the same on every retry of one wish, so that its effect happens once. */
+export type OperationId = string;
+
+/** Who asks, on whose behalf: what travels with every call, signed. */
+export interface CallContext {
+  /** Absent where the caller acts for no account: an operator, a background relay. */
+  account?: AccountId;
+  operator?: true;
+  keyId?: string;
+  scopes?: string[];
+  requestId: string;
+  operation: OperationId;
+}
 
 /** The metadata that carries a call's context: base64url(JSON) '.' base64url(HMAC-SHA-256 of the first part). */
 export const contextHeader = 'parley-context';

@@ -18,8 +18,9 @@ import {
 } from '@grpc/grpc-js';
 import { AppError, invalidArgument } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { type Call, type CallContext, monotonicNow, newCall } from './call.ts';
+import { type Call, monotonicNow, newCall } from './call.ts';
 import { encode, pathOf } from './codec.ts';
+import type { CallContext } from './context.ts';
 import { contextHeader } from './context.ts';
 import type { Rpc, RpcObserver, RpcService, RpcStream } from './rpc.ts';
 import { answeredHeader, type PublicError, publicError, type StatusName, statusNumber } from './status.ts';

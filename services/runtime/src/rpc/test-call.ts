@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { type Call, type CallContext, type CallParts, newCall } from './call.ts';
+import { type Call, type CallParts, newCall } from './call.ts';
+import type { CallContext } from './context.ts';
 import { contextSigner } from './context.ts';
 import { randomId } from './ids.ts';
 

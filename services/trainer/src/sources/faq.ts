@@ -1,6 +1,6 @@
 import type { Corpus, FaqItemDoc, TrainingJob } from '@parley/corpus';
 import { LoadError } from '../http/load-error.ts';
-import type { Source, Step } from '../training/train.ts';
+import type { Source, Step } from './source.ts';
 
 /** Items that are embedded and stored in one step. */
 const STEP = 32;

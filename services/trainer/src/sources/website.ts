@@ -1,10 +1,10 @@
 import type { TrainingJob } from '@parley/corpus';
 import { LoadError } from '../http/load-error.ts';
 import type { Parts } from '../parts.ts';
-import type { Step } from '../training/train.ts';
 import { type CrawledPage, type CrawlLimits, crawl } from '../website/crawl.ts';
 import type { FailedPage } from '../website/page.ts';
 import { type KeptPages, openKeptPages } from './kept-pages.ts';
+import type { Step } from './source.ts';
 
 const VANISHED = 'The page has not changed, but what an earlier training kept of it is gone. Train again.';
 

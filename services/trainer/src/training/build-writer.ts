@@ -1,6 +1,6 @@
 import { type Corpus, type Embedder, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
+import type { Source } from '../sources/source.ts';
 import { split } from './split.ts';
-import type { Source } from './train.ts';
 
 /** Chunks that are embedded and stored together. */
 const BATCH = 32;
