@@ -59,15 +59,15 @@ export async function runTs(program) {
     const { register } = await import('tsx/esm/api');
     register();
   }
-  await import(new URL(program, import.meta.url));
+  return import(new URL(program, import.meta.url));
 }
 
-/** Runs Jest with `args` and ends with its exit code. */
-export function runJest(args) {
+/** Runs Jest with `args` and gives its exit code. */
+export function runJest(args, env = process.env) {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, jest, ...args], { cwd: ROOT, stdio: 'inherit' });
+  const child = spawn(process.execPath, [...flags, jest, ...args], { cwd: ROOT, stdio: 'inherit', env });
   process.on('SIGINT', () => {}); // The terminal sends it to Jest as well, which decides.
   process.on('SIGTERM', () => child.kill());
-  child.on('exit', (code) => process.exit(code ?? 1));
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }

@@ -9,4 +9,4 @@ if (process.env.EMBEDDINGS !== 'none') {
   if (missing) fail(`${missing} To test without it, set EMBEDDINGS=none.`);
   process.env.EMBEDDING_MODEL_DIR = dir;
 }
-runJest(process.argv.slice(2));
+process.exit(await runJest(process.argv.slice(2)));

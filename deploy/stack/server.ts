@@ -79,7 +79,8 @@ function endWithThisProcess(child: ChildProcess, exited: Promise<void>) {
   });
 }
 
-async function endOf(logFile: string): Promise<string> {
+/** The last lines of a log, under the name of its file. */
+export async function endOf(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
   return [`The end of ${logFile}:`, ...lines.slice(-LOG_LINES)].join('\n');
 }

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Engine, startEngine } from '../embedded/src/engine/start-engine.ts';
+import { type KafkaServer, startKafka } from './kafka.ts';
+import { startMinio } from './minio.ts';
+import type { S3Server } from './s3-server.ts';
+
+export type Variables = Record<string, string>;
+
+/** The servers that a stack has started itself; absent: one that is given is used. */
+export interface OwnServers {
+  kafka?: KafkaServer;
+  minio?: S3Server;
+  engine?: Engine;
+}
+
+/**
+ * Starts, all at once, the servers that `given` does not name, and gives them with `given`, completed by what the services must know.
+ * Each way to end one is pushed onto `stops` as soon as it runs.
+ */
+export async function startServers(
+  dataDir: string,
+  given: Variables,
+  stops: (() => Promise<unknown>)[],
+): Promise<{ servers: OwnServers; variables: Variables }> {
+  const own = async <S extends { stop(): Promise<unknown> }>(name: string, start: (dataDir: string) => Promise<S>) => {
+    if (given[name]) return undefined;
+    const server = await start(dataDir);
+    stops.push(() => server.stop());
+    return server;
+  };
+  const below = (name: string) => join(dataDir, name);
+  await mkdir(dataDir, { recursive: true });
+  const [kafka, minio, engine] = await settled([
+    own('KAFKA_BROKERS', () => startKafka({ dataDir: below('kafka') })),
+    own('MINIO_ENDPOINT', () => startMinio({ dataDir: below('minio') })),
+    own('MONGODB_URI', () => startEngine({ dataDir })),
+  ]);
+  const variables = {
+    ...given,
+    ...(kafka && { KAFKA_BROKERS: kafka.brokers }),
+    ...(minio && {
+      MINIO_ENDPOINT: minio.endpoint,
+      MINIO_ACCESS_KEY: minio.accessKey,
+      MINIO_SECRET_KEY: minio.secretKey,
+    }),
+    ...(engine && { MONGODB_URI: engine.uri }),
+  };
+  return { servers: { ...(kafka && { kafka }), ...(minio && { minio }), ...(engine && { engine }) }, variables };
+}
+
+/** All results; the first failure only when none is under way any more, so that nothing starts behind one's back. */
+export async function settled<const T extends readonly Promise<unknown>[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(promises);
+  return (await Promise.all(promises)) as { -readonly [K in keyof T]: Awaited<T[K]> };
+}

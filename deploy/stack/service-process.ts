@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Server, startServer } from './server.ts';
+
+/** A service, a trainer or the gateway in a process of its own. */
+export interface ServiceProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly logFile: string;
+  /** `http://host:port` of `/healthz`, `/readyz` and `/metrics`. */
+  readonly ops: string;
+  /** Settles when the process that runs now has ended. */
+  readonly exited: Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it, where it runs, and starts it again; resolves when it lives, which is before it is ready. */
+  restart(): Promise<void>;
+  /** Why it can't do its work now; empty when it can. */
+  unready(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceProcessOptions {
+  name: string;
+  /** Of its `main.ts`, below the root of the repository. */
+  program: string;
+  variables: Record<string, string>;
+  /** Where it answers operators. */
+  opsPort: number;
+  /** The folder of its log. */
+  logDir: string;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LOADER = 'typescript' in process.features && process.features.typescript ? [] : ['--import', 'tsx'];
+const ASK_WITHIN_MS = 5_000;
+
+/**
+ * Starts it: alive, when this resolves, though what it needs may be away still.
+ *
+ * @throws Error with the end of its log where it can't start.
+ */
+export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+  const { name, program, variables, opsPort, logDir } = options;
+  const ops = `http://127.0.0.1:${opsPort}`;
+  const logFile = join(logDir, `${name}.log`);
+  const start = () =>
+    startServer({
+      name,
+      command: process.execPath,
+      args: [...LOADER, join(ROOT, program)],
+      env: variables,
+      logFile,
+      answers: async () => (await ask(`${ops}/healthz`)).status === 200,
+    });
+  let server: Server = await start();
+  return {
+    name,
+    logFile,
+    ops,
+    get pid() {
+      return server.pid;
+    },
+    get exited() {
+      return server.exited;
+    },
+    kill: (signal) => server.kill(signal),
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+    async unready() {
+      const { status, text } = await ask(`${ops}/readyz`);
+      return status === 200 ? '' : text.trim();
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/** Status 0 where there is no answer. */
+async function ask(url: string): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { status: 0, text: `no answer (${(error as Error).message})` };
+  }
+}
