@@ -7,6 +7,7 @@ import type { ApiKey, Chatbot, FaqItem, Page } from '../e2e/resources.ts';
 export type Ids = Record<'faq' | 'website' | 'faqItem' | 'chatbot' | 'chat' | 'apiKey', string>;
 
 export interface Populated {
+  account: Account;
   ids: Ids;
   chatbot: Chatbot;
   session: string;
@@ -25,6 +26,7 @@ export async function populated(account: Account): Promise<Populated> {
   const items = must(await api.get<Page<FaqItem>>(`/knowledge/${faq.id}/faq-items`)).items;
   const apiKey = must(await api.post<ApiKey>('/api-keys', { name: 'spare', scopes: [] }));
   return {
+    account,
     ids: { faq: faq.id, website: website.id, faqItem: items[0]!.id, chatbot: chatbot.id, chat, apiKey: apiKey.id },
     chatbot,
     session: session_id,

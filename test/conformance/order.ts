@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from '@jest/globals';
-import { must, type RequestOptions } from '../e2e/api.ts';
-import type { ApiKey } from '../e2e/resources.ts';
-import { world } from '../e2e/world.ts';
-import { populated } from './populated.ts';
-
-const { a, stop, mine, theirs, bare } = await world({ embeddings: 'none' }, async ({ a, b }) => ({
-  mine: await populated(a),
-  theirs: await populated(b),
-  bare: must(await a.api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key,
-}));
-afterAll(stop);
+import { expect, test } from '@jest/globals';
+import type { RequestOptions } from '../e2e/api.ts';
+import { a, bare, mine, theirs } from './given.ts';
 
 const NO_KEY = undefined;
 const NO_SCOPE = `Bearer ${bare}`;

@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Answer, must } from '../e2e/api.ts';
 import type { ApiKey, Chatbot, FaqItem, KnowledgeItem, Page, Reply } from '../e2e/resources.ts';
 import { site } from '../e2e/site.ts';
-import { world } from '../e2e/world.ts';
-import { populated } from './populated.ts';
+import { untouched } from './given.ts';
 
-const { a, stop, ids, chatbot, session } = await world({ embeddings: 'none' }, async ({ a }) => populated(a));
-afterAll(stop);
+const { account: a, ids, chatbot, session } = untouched;
 const { api } = a;
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { world } from '../e2e/world.ts';
-import { populated } from './populated.ts';
+import { describe, expect, test } from '@jest/globals';
+import { a, baseUrl, mine, parley } from './given.ts';
 import { fill, ROUTES } from './routes.ts';
 
-const { parley, baseUrl, a, stop, ids, chatbot } = await world({ embeddings: 'none' }, async ({ a }) => populated(a));
-afterAll(stop);
 const { api } = a;
+const { ids, chatbot } = mine;
 const paths = [...new Set(ROUTES.map(({ path }) => path))];
 
 describe('X-Request-Id', () => {

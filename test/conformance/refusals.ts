@@ -1,16 +1,7 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { must } from '../e2e/api.ts';
-import type { ApiKey } from '../e2e/resources.ts';
-import { world } from '../e2e/world.ts';
-import { populated, unknownIds } from './populated.ts';
+import { describe, expect, test } from '@jest/globals';
+import { a, b, bare, mine, parley, theirs } from './given.ts';
+import { unknownIds } from './populated.ts';
 import { fill, idsOf, METHODS, ROUTES } from './routes.ts';
-
-const { parley, a, b, stop, mine, theirs, bare } = await world({ embeddings: 'none' }, async ({ a, b }) => ({
-  mine: await populated(a),
-  theirs: await populated(b),
-  bare: must(await a.api.post<ApiKey>('/api-keys', { name: 'bare', scopes: [] })).key,
-}));
-afterAll(stop);
 
 const { ids } = mine;
 const unknown = unknownIds();

@@ -1,31 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { Chat, Chatbot, FaqItem, KnowledgeItem, Page } from '../e2e/resources.ts';
-import { html, site } from '../e2e/site.ts';
-import { world } from '../e2e/world.ts';
-import { populated } from './populated.ts';
+import { b, listed, theirs } from './given.ts';
 
-const pages = await site(Object.fromEntries(Array.from({ length: 7 }, (_, i) => page(i))));
-const { a, b, stop, mine, others, website, attachable } = await world({ embeddings: 'none' }, async ({ a, b }) => {
-  const website = await a.website(pages.url);
-  const attachable = await Promise.all(['a', 'b', 'c', 'd'].map((name) => a.faq(name, { 'Which letter?': name })));
-  await Promise.all([website, ...attachable].map((item) => a.train(item)));
-  return { mine: await populated(a), others: await populated(b), website, attachable };
-});
-afterAll(async () => {
-  await pages[Symbol.asyncDispose]();
-  await stop();
-});
+const { account: a, ids, website, attachable } = listed;
 const { api } = a;
-const { ids } = mine;
-
-function page(i: number): [string, string] {
-  const links = i === 0 ? Array.from({ length: 6 }, (_, n) => `/p${n + 1}`) : [];
-  return [
-    i === 0 ? '/' : `/p${i}`,
-    html(`Page ${i}`, `The page of number ${i} says a little about lighthouse ${i}.`, links),
-  ];
-}
 
 const knowledge = () => a.faq('One more');
 const faqItem = async () =>
@@ -196,7 +175,7 @@ test('attached knowledge comes by the time of attaching, the newest first, in pa
 
 test('the list of chatbots is a plain array, whatever its parameters', async () => {
   const chatbots = must(await b.api.get<Chatbot[]>('/chatbots?limit=0&next_cursor='));
-  expect(chatbots.map(({ id }) => id)).toEqual([others.ids.chatbot]);
+  expect(chatbots.map(({ id }) => id)).toEqual([theirs.ids.chatbot]);
 });
 
 describe('chats by date', () => {

@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { Chatbot, FaqItem, KnowledgeItem } from '../e2e/resources.ts';
-import { world } from '../e2e/world.ts';
-import { populated } from './populated.ts';
+import { a, baseUrl, mine } from './given.ts';
 
-const { baseUrl, a, stop, ids } = await world({ embeddings: 'none' }, async ({ a }) => populated(a));
-afterAll(stop);
 const { api } = a;
+const { ids } = mine;
 
 const MIB = 1024 * 1024;
 const FAQ_ITEM = `/knowledge/${ids.faq}/faq-item`;

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { ApiKey, Chat, KnowledgeItem, Page, Reply } from '../e2e/resources.ts';
 import { until } from '../e2e/until.ts';
-import { world } from '../e2e/world.ts';
-import { populated } from './populated.ts';
+import { a, b, mine, mongo, theirs } from './given.ts';
 
-const { a, b, mongo, stop, mine, others } = await world({ embeddings: 'none' }, async ({ a, b }) => ({
-  mine: await populated(a),
-  others: await populated(b),
-}));
-afterAll(stop);
 const { api } = a;
 const { ids } = mine;
 
@@ -75,7 +69,7 @@ test('400, 404 and 403 of another account are kept; 401, 403 by scope, 405, 413,
   ][] = [
     [400, 'true', (headers) => api.post('/knowledge/faq', { title: ' ' }, headers)],
     [404, 'true', (headers) => api.post(`/chatbot/${ids.faq}/reply`, { message: 'x' }, headers)],
-    [403, 'true', (headers) => api.post(`/chatbot/${others.ids.chatbot}/reply`, { message: 'x' }, headers)],
+    [403, 'true', (headers) => api.post(`/chatbot/${theirs.ids.chatbot}/reply`, { message: 'x' }, headers)],
     [401, null, (headers) => api.as('Bearer x').post('/knowledge/faq', { title: 'x' }, headers)],
     [403, null, (headers) => bare.post('/chatbots', { title: 'x' }, headers)],
     [413, null, (headers) => api.request('POST', '/knowledge/faq', { body: huge, headers })],
