@@ -28,7 +28,7 @@ export const readConfig = (env: Env): TrainerConfig => ({
   embedding: readEmbeddingConfig(env),
   crawlAllow: readAllowList(env),
   crawlLimits: readCrawlLimits(env),
-  concurrency: env.integer('TRAINER_CONCURRENCY', 2, { min: 1, max: 32 }),
+  concurrency: env.integer('TRAINER_CONCURRENCY', 2, { min: 1, max: 16 }),
 });
 
 /** What one training of a website may read; the pages are those nearest to the start. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { buildId } from '@parley/corpus';
+import { createDirectoryStore, stillUnavailable } from '@parley/runtime';
 import { logged, page, trainerWorld, until } from './trainer.fixture.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
@@ -62,4 +63,29 @@ test('a trainer that is told to stop puts its job back, and the attempt does not
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(await world.stored(_id)).toMatchObject({ training: { state: 'queued', attempts: 0 } });
+}, 60_000);
+
+test('a training waits while the file store is away, and ends well once the store is back', async () => {
+  site.pages.set('/', page('Home', 'Welcome'));
+  const store = createDirectoryStore({ dir: world.objectsDir });
+  const gone = stillUnavailable('The file store is away for the moment. Try again.');
+  let refused = 0;
+  let away = true;
+  const objects = {
+    ...store,
+    put: (...put: Parameters<typeof store.put>) => {
+      if (!away) return store.put(...put);
+      refused++;
+      return Promise.reject(gone);
+    },
+    ready: () => (away ? Promise.reject(gone) : store.ready()),
+  };
+  const trainer = await world.startTrainer({ objects });
+  const { _id } = await world.website();
+  await until(async () => refused > 0 && (await world.stored(_id))?.training.state === 'queued');
+  expect(await world.stored(_id)).toMatchObject({ training_failed_with: null, training: { attempts: 0 } });
+  away = false;
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: null, live: { chunks: 1 } });
+  await trainer.stop();
+  expect(refused).toBe(1);
 }, 60_000);

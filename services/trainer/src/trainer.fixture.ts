@@ -21,6 +21,7 @@ import {
 } from '@parley/runtime';
 import type { TrainerConfig } from './config.ts';
 import { createTrainer } from './create.ts';
+import type { Parts } from './parts.ts';
 
 /** A page's HTML, a status without a body, or a response that is held until the test lets it go. */
 type Page = string | { status: number } | { hold: true };
@@ -117,8 +118,8 @@ export async function trainerWorld() {
     config,
     objectsDir,
     spawnTrainer,
-    async startTrainer() {
-      const trainer = createTrainer(config);
+    async startTrainer(overrides: Partial<Parts> = {}) {
+      const trainer = createTrainer(config, overrides);
       trainers.push(trainer);
       await trainer.start();
       return trainer;

@@ -1,5 +1,13 @@
 import { TRAINING_LEASE_MS, type TrainingJob } from '@parley/corpus';
-import { createLoop, isDatabaseError, keepLease, LeaseLost, type Loop } from '@parley/runtime';
+import {
+  createLoop,
+  isAppError,
+  isDatabaseError,
+  keepLease,
+  LeaseLost,
+  type Loop,
+  type ObjectStore,
+} from '@parley/runtime';
 import type { Parts } from './parts.ts';
 import { failureOf } from './training/failure.ts';
 import { train } from './training/train.ts';
@@ -10,17 +18,20 @@ const REST_MS = 2_000;
 
 /** Works on one training after the other. Doorbells are hints: one that is lost costs at most the rest. */
 export function createWorker(parts: Parts, limits: CrawlLimits): Loop {
-  const { corpus, metrics, log } = parts;
+  const { corpus, objects, metrics, log } = parts;
+  let storeWasAway = false;
   return createLoop({
     name: 'trainer',
     restMs: REST_MS,
     log,
     async round(stopping) {
+      if (storeWasAway && !(await isReady(objects))) return false;
       const job = await corpus.training.claim();
       if (!job) return false;
       const began = performance.now();
       const outcome = await work(parts, limits, job, stopping);
-      metrics.handled('training', 'trainer', outcome, (performance.now() - began) / 1000);
+      storeWasAway = outcome === 'store away';
+      metrics.handled('training', 'trainer', outcome === 'ok' ? 'ok' : 'failed', (performance.now() - began) / 1000);
       return true;
     },
   });
@@ -45,9 +56,20 @@ async function work(parts: Parts, limits: CrawlLimits, job: TrainingJob, stoppin
     } else if (isDatabaseError(error)) {
       // Nothing can be written now. The lease runs out, and the job is claimed again.
       log.error({ err: error }, 'the database failed');
+    } else if (isAppError(error, 'unavailable')) {
+      // No fault of the content: the file store is away, for longer than it was waited for.
+      await training.release(job);
+      log.warn({ err: error }, 'put back: the file store is away');
+      return 'store away';
     } else {
       await training.fail(job, failureOf(error, log));
     }
     return 'failed';
   }
 }
+
+const isReady = (component: Pick<ObjectStore, 'ready'>): Promise<boolean> =>
+  component.ready().then(
+    () => true,
+    () => false,
+  );

@@ -3,9 +3,14 @@ import { LeaseLost } from '@parley/runtime';
 import { LoadError } from '../http/load-error.ts';
 import type { Parts } from '../parts.ts';
 import { loadFaq } from '../sources/faq.ts';
+import type { Step } from '../sources/source.ts';
 import { loadWebsite } from '../sources/website.ts';
 import type { CrawlLimits } from '../website/crawl.ts';
+import { ahead } from './ahead.ts';
 import { createBuildWriter } from './build-writer.ts';
+
+/** So that the embedding model always has work, also where a page is short; a page may have 5 MB. */
+const STEPS_AHEAD = 4;
 
 /**
  * Runs one training from the first page to the build that answers, and gives the number of its chunks.
@@ -19,10 +24,19 @@ export async function train(parts: Parts, limits: CrawlLimits, job: TrainingJob,
 
   const write = createBuildWriter(job, corpus, embedders.current);
   const progress: Progress = { sources_found: 0, sources_done: 0, chunks: 0 };
-  const steps = job.document.type === 'website' ? loadWebsite(parts, limits, job, signal) : loadFaq(corpus, job);
-  for await (const { sources, count = 1, found, done } of steps) {
-    progress.chunks += await write(sources, signal);
-    await done?.();
+  const isWebsite = job.document.type === 'website';
+  const written = ahead({
+    load: (signal) => (isWebsite ? loadWebsite(parts, limits, job, signal) : loadFaq(corpus, job)),
+    async work({ sources, count = 1, found, done }: Step, signal) {
+      const chunks = await write(sources, signal);
+      await done?.();
+      return { chunks, count, found };
+    },
+    limit: STEPS_AHEAD,
+    signal,
+  });
+  for await (const { chunks, count, found } of written) {
+    progress.chunks += chunks;
     progress.sources_done += count;
     progress.sources_found = found;
     if (!(await corpus.training.reportProgress(job, progress))) throw new LeaseLost();
