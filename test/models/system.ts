@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
@@ -114,14 +115,20 @@ async function makeAccount({ endpoints, secret }: Parley): Promise<{ id: string;
 }
 
 async function ask(url: string, key: string, message: string): Promise<Asked> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ message }),
-    signal: AbortSignal.timeout((REPLY_TIMEOUT_SECONDS + 10) * 1000),
-  });
-  const text = await response.text();
+  const { status, text } = await post(url, key, JSON.stringify({ message }));
   const body = JSON.parse(text);
   const { message: said, sources } = body.data ?? { message: body.message, sources: [] };
-  return { status: response.status, text, message: said, sources };
+  return { status, text, message: said, sources };
+}
+
+/** Not by fetch, which waits for 300 s at most. */
+async function post(url: string, key: string, body: string): Promise<{ status: number; text: string }> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const signal = AbortSignal.timeout((REPLY_TIMEOUT_SECONDS + 10) * 1000);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method: 'POST', headers, signal }, resolve).on('error', reject).end(body);
+  });
+  let text = '';
+  for await (const part of response.setEncoding('utf8')) text += part;
+  return { status: response.statusCode!, text };
 }

@@ -2,9 +2,8 @@ import { ContextOverflowError } from '@langchain/core/errors';
 import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { openAiFailure } from '@parley/runtime';
-import { z } from 'zod';
 import type { ModelConfig } from '../config.ts';
-import { modelAnswer } from './ground.ts';
+import { ANSWER_FORM } from './ground.ts';
 import type { Prompt } from './prompt.ts';
 
 export interface ChatServer extends ModelConfig {
@@ -42,7 +41,7 @@ const MAX_CHARACTERS = 50_000;
 
 const FORM = {
   type: 'json_schema' as const,
-  json_schema: { name: 'answer', strict: true, schema: z.toJSONSchema(modelAnswer) },
+  json_schema: { name: 'answer', strict: true, schema: ANSWER_FORM },
 };
 
 /**

@@ -7,10 +7,13 @@ const MAX_ANSWER = 10_000;
 /** A shorter quote may stand in any passage. */
 const MIN_QUOTE = 10;
 
-const MAX_QUOTES = 100;
+const MAX_QUOTES = 10;
 
 /** What a model is asked to write: the quotes first, so that the answer follows from them. */
-export const modelAnswer = z.object({ quotes: z.array(z.string()), answer: z.string() });
+const modelAnswer = z.object({ quotes: z.array(z.string()), answer: z.string() });
+
+/** The same for a server that can hold its model to it. A small one may quote without end, and never answer. */
+export const ANSWER_FORM = z.toJSONSchema(modelAnswer.extend({ quotes: z.array(z.string()).max(MAX_QUOTES) }));
 
 /** The model did not answer in the form asked for; it may the next time. */
 export class MalformedAnswer extends Error {

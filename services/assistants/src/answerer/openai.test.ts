@@ -127,7 +127,7 @@ const expectedForm = {
   type: 'json_schema',
   json_schema: {
     strict: true,
-    schema: { properties: {}, required: ['quotes', 'answer'], additionalProperties: false },
+    schema: { properties: { quotes: { maxItems: 10 } }, required: ['quotes', 'answer'], additionalProperties: false },
   },
 };
 
