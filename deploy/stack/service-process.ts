@@ -14,6 +14,8 @@ export interface ServiceProcess {
   kill(signal: NodeJS.Signals): void;
   /** Ends it, where it runs, and starts it again; resolves when it lives, which is before it is ready. */
   restart(): Promise<void>;
+  /** Whether it lives, by its own word. */
+  alive(): Promise<boolean>;
   /** Why it can't do its work now; empty when it can. */
   unready(): Promise<string>;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const { name, program, variables, opsPort, logDir } = options;
   const ops = `http://127.0.0.1:${opsPort}`;
   const logFile = join(logDir, `${name}.log`);
+  const alive = async () => (await ask(`${ops}/healthz`)).status === 200;
   const start = () =>
     startServer({
       name,
@@ -50,7 +53,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
       args: [...LOADER, join(ROOT, program)],
       env: variables,
       logFile,
-      answers: async () => (await ask(`${ops}/healthz`)).status === 200,
+      answers: alive,
     });
   let server: Server = await start();
   return {
@@ -68,6 +71,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
       await server.stop();
       server = await start();
     },
+    alive,
     async unready() {
       const { status, text } = await ask(`${ops}/readyz`);
       return status === 200 ? '' : text.trim();

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { must } from './api.ts';
 import type { Chat, Page, Reply } from './resources.ts';
+import { system } from './system.ts';
 import { until } from './until.ts';
-import { world } from './world.ts';
 
-const { a, stop, faq, chatbot } = await world({ embeddings: 'none' }, async ({ a }) => {
+const { a, stop, faq, chatbot } = await system({ embeddings: 'none' }, async ({ a }) => {
   const faq = await a.faq('Zoo', {
     'Where do the otters live?': 'The otters live by the northern pond.',
     'What do the lions eat?': 'The lions eat beef at four.',

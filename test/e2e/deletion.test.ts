@@ -1,19 +1,22 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { must } from './api.ts';
 import { held, html, site } from './site.ts';
+import { system } from './system.ts';
 import { until } from './until.ts';
-import { world } from './world.ts';
 
-const { a, mongo, dataDir, stop } = await world({ embeddings: 'none' });
+const { a, mongo, objects, stop } = await system({ embeddings: 'none' });
 afterAll(stop);
 
+const { account } = must(await a.api.get<{ account: { id: string } }>('/me'));
 const CHILDREN = ['chunks', 'builds', 'sub_pages', 'faq_items'];
-const stored = () => Promise.all(CHILDREN.map((name) => mongo.db('parley_corpus').collection(name).countDocuments()));
-async function objects(): Promise<number> {
-  const entries = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).length;
+const stored = () =>
+  Promise.all(
+    CHILDREN.map((name) => mongo.db('parley_corpus').collection(name).countDocuments({ account: account.id })),
+  );
+async function files(): Promise<number> {
+  let count = 0;
+  for await (const _ of objects.list(`accounts/${account.id}/`)) count++;
+  return count;
 }
 
 test('an item deleted under a running training is gone at once, and so is all that the training had stored or stores', async () => {
@@ -25,7 +28,7 @@ test('an item deleted under a running training is gone at once, and so is all th
   const chatbot = await a.chatbot(faq);
   must(await a.api.put(`/knowledge/${website.id}/train`));
   await slow.arrived;
-  expect(await objects()).toBeGreaterThan(0);
+  await until(files, (count) => count > 0);
 
   for (const item of [website, faq]) {
     const at = `/knowledge/${item.id}`;
@@ -45,7 +48,7 @@ test('an item deleted under a running training is gone at once, and so is all th
     (attached) => attached.length === 0,
   );
   await until(
-    async () => [...(await stored()), await objects()],
+    async () => [...(await stored()), await files()],
     (counts) => counts.every((count) => count === 0),
   );
 });

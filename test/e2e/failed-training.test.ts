@@ -2,10 +2,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import { must } from './api.ts';
 import type { KnowledgeItem } from './resources.ts';
 import { html, site } from './site.ts';
-import { world } from './world.ts';
+import { system } from './system.ts';
 
 // A host that may be read, and beside it all other private addresses, which may not.
-const { a, stop } = await world({ embeddings: 'none', variables: { CRAWL_ALLOW: '127.0.0.1/32' } });
+const { a, stop } = await system({ embeddings: 'none', variables: { CRAWL_ALLOW: '127.0.0.1/32' } });
 afterAll(stop);
 
 const failed = (reason: RegExp) => ({

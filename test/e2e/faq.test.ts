@@ -2,9 +2,9 @@ import { afterAll, expect, test } from '@jest/globals';
 import { must } from './api.ts';
 import type { FaqItem } from './resources.ts';
 import { held, html, site } from './site.ts';
-import { world } from './world.ts';
+import { system } from './system.ts';
 
-const { a, stop, faq } = await world(
+const { a, stop, faq } = await system(
   { embeddings: 'none', variables: { TRAINER_CONCURRENCY: '1' } },
   async ({ a }) => ({
     faq: await a.faq('Library', {

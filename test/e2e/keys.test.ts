@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { must } from './api.ts';
 import type { ApiKey } from './resources.ts';
+import { system } from './system.ts';
 import { until } from './until.ts';
-import { world } from './world.ts';
 
-const { a, b, stop } = await world({ embeddings: 'none' });
+const { a, b, stop } = await system({ embeddings: 'none' });
 afterAll(stop);
 
 const ALL = [

@@ -4,8 +4,8 @@ import { must } from './api.ts';
 import { modelServer } from './model-server.ts';
 import type { Chat, Page, Reply } from './resources.ts';
 import { html, site } from './site.ts';
+import { system } from './system.ts';
 import { until } from './until.ts';
-import { world } from './world.ts';
 
 const model = await modelServer();
 const pages = await site({
@@ -19,7 +19,7 @@ const variables = {
   OPENAI_API_KEY: 'sk-of-this-test',
   OPENAI_EMBEDDING_MODEL: 'words',
 };
-const { a, stop, website, chatbot } = await world({ embeddings: 'openai', variables }, async ({ a }) => {
+const { a, stop, website, chatbot } = await system({ embeddings: 'openai', variables }, async ({ a }) => {
   const website = await a.website(pages.url);
   await a.train(website);
   return { website, chatbot: await a.chatbot(website) };

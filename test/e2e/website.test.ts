@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { must } from './api.ts';
 import type { KnowledgeItem, SubPage } from './resources.ts';
 import { held, html, site } from './site.ts';
+import { system } from './system.ts';
 import { until } from './until.ts';
-import { world } from './world.ts';
 
 const embeddings = process.env.EMBEDDINGS === 'none' ? 'none' : 'local';
 const shop = await site({
@@ -26,7 +26,7 @@ const shop = await site({
   '/blank': '<html><head><title>Blank</title></head><body></body></html>',
   '/robots.txt': 'User-agent: *\nDisallow: /private',
 });
-const { a, stop, website, trained, chatbot } = await world({ embeddings }, async ({ a }) => {
+const { a, stop, website, trained, chatbot } = await system({ embeddings }, async ({ a }) => {
   const website = await a.website(shop.url);
   return { website, trained: await a.train(website), chatbot: await a.chatbot(website) };
 });

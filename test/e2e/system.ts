@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog, openObjects, readEnv, readObjectsConfig } from '@parley/runtime';
+import { MongoClient } from 'mongodb';
+import { type StackDescription, startStack } from '../../deploy/stack/start-stack.ts';
+import { accountOn, prepared, type Stops, type World, type WorldOptions, world } from './world.ts';
+
+/** A whole system as its users know it, and what it stores. */
+export type System = Omit<World, 'parley' | 'uri' | 'dataDir'>;
+
+/**
+ * What an end-to-end test runs on: a system of its own in one process, or, where PARLEY_STACK describes a stack of
+ * processes that run on real servers, that stack. It is shared, and set up as those who test want it; only a test with a
+ * model of its own gets processes of its own, on the same servers.
+ */
+export async function system<T = void>(
+  options: WorldOptions,
+  prepare?: (bare: System) => Promise<T>,
+): Promise<System & T> {
+  const path = process.env.PARLEY_STACK;
+  if (!path) return world(options, prepare);
+  return prepared(async (stops) => {
+    const running: StackDescription = JSON.parse(await readFile(path, 'utf8'));
+    return openStack(options.embeddings === 'openai' ? await ownStack(running, options, stops) : running, stops);
+  }, prepare);
+}
+
+async function ownStack({ variables }: StackDescription, options: WorldOptions, stops: Stops) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-own-'));
+  stops.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  const own = { ...variables, ...options.variables, EMBEDDINGS: options.embeddings, MONGODB_URI: '' };
+  const stack = await startStack({ dataDir, variables: own, trainers: 1 });
+  stops.push(stack.stop);
+  return stack;
+}
+
+/** The system as its users know it, and what it stores. */
+export async function openStack(stack: StackDescription, stops: Stops): Promise<Omit<System, 'stop'>> {
+  const mongo = new MongoClient(stack.variables['MONGODB_URI']!);
+  stops.push(() => mongo.close());
+  const objects = openObjects(readObjectsConfig(readEnv(stack.variables)), createLog('test', 'silent'));
+  stops.push(async () => objects.stop?.());
+  const account = accountOn(stack);
+  return {
+    baseUrl: stack.endpoints.gateway,
+    a: await account('Ada'),
+    b: await account('Ben'),
+    account,
+    mongo,
+    objects,
+  };
+}
