@@ -24,7 +24,8 @@ try {
   else process.stdout.write('No earlier commit: nothing to compare the contracts with.\n');
   show('npx', 'buf', 'generate');
   const changed = run('git', 'status', '--porcelain', '--', 'proto/gen');
-  if (changed) throw new Error(`The generated code is not what the contracts give. Run npm run proto and commit:\n${changed}`);
+  if (changed)
+    throw new Error(`The generated code is not what the contracts give. Run npm run proto and commit:\n${changed}`);
 } catch (error) {
   if (!('status' in error)) process.stderr.write(`${error.message}\n`);
   process.exit(1);
