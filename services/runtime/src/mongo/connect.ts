@@ -43,6 +43,8 @@ export function openMongo(config: MongoConfig, migrations: Migration[], log: Log
     async start(signal) {
       for (let waitMs = 200; ; waitMs = Math.min(waitMs * 2, 5_000)) {
         try {
+          // By itself the client connects once: after a first try in vain it stays closed.
+          await client.connect();
           await ping();
           break;
         } catch (error) {
