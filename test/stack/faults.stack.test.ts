@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { createLog, createMetrics, openBus } from '@parley/runtime';
+import type { ServiceProcess } from '../../deploy/stack/service-process.ts';
+import { startStack } from '../../deploy/stack/start-stack.ts';
+import { must } from '../e2e/api.ts';
+import { held, html, site } from '../e2e/site.ts';
+import { openStack } from '../e2e/system.ts';
+import { until } from '../e2e/until.ts';
+import { prepared, type Stops } from '../e2e/world.ts';
+import { lateServers } from './late-servers.ts';
+import { type Load, startLoad, train } from './load.ts';
+import { type Watch, watch } from './watch.ts';
+import { type Ends, expectWhole, hearEnds } from './whole.ts';
+
+// A lease that must run out takes 30 seconds, and a fault may last 40.
+jest.setTimeout(240_000);
+
+const RECOVERED_WITHIN_MS = 60_000;
+/** They can't do their work without Kafka; the gateway, auth and conversations can, or say so. */
+const ON_THE_BUS = ['knowledge', 'assistants', 'conversations', 'trainer-1', 'trainer-2'];
+const ON_THE_STORE = ['knowledge', 'trainer-1', 'trainer-2'];
+
+/** A stack whose processes start before the servers that they need. */
+async function startEarly(stops: Stops) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-faults-'));
+  stops.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  const late = await lateServers(dataDir);
+  stops.push(late.stop);
+  const settings = { EMBEDDINGS: 'none', CRAWL_ALLOW: '127.0.0.1/32', CRAWL_DELAY_MS: '0', OPENAI_BASE_URL: '' };
+  const starting = startStack({ dataDir, variables: { ...late.variables, ...settings } });
+  starting.catch(() => {}); // Awaited below.
+  await until(
+    () => Promise.all(ON_THE_STORE.map((name) => logOf(dataDir, name))),
+    (logs) => logs.every((log) => log.includes('waiting for it')),
+    RECOVERED_WITHIN_MS,
+  );
+  const servers = await late.start();
+  const stack = await starting;
+  stops.push(stack.stop);
+  const bus = openBus(
+    { kafka: { brokers: [servers.kafka.brokers], clientId: 'faults' } },
+    createLog('faults', 'silent'),
+    createMetrics(),
+  );
+  const ends: Ends = hearEnds(bus);
+  await bus.start?.();
+  stops.push(async () => bus.stop());
+  return { ...(await openStack(stack, stops)), servers, stack, ends };
+}
+
+const logOf = (dataDir: string, name: string) => readFile(join(dataDir, 'logs', `${name}.log`), 'utf8').catch(() => '');
+
+const { stack, servers, ends, mongo, account, stop } = await prepared<
+  { stop(): Promise<void> } & Awaited<ReturnType<typeof startEarly>>
+>(startEarly);
+afterAll(stop);
+
+const { kafka, minio, engine } = servers;
+const all = Object.values(stack.processes);
+const processOf = (name: string): ServiceProcess => stack.processes[name]!;
+
+let load: Load;
+let seen: Watch;
+beforeEach(async () => {
+  load = await startLoad(await account('Cleo'));
+  await load.round();
+  seen = watch(all);
+});
+afterEach(async () => {
+  await seen.stop();
+});
+
+/** After a fault: all is ready again without help, all work goes on, and nothing was lost or done twice. */
+async function expectRecovery(killed: string[] = []): Promise<void> {
+  await allReady();
+  await load.round();
+  await load.stop();
+  await expectWhole(load, mongo, ends);
+  expect([...seen.silent].filter((name) => !killed.includes(name))).toEqual([]);
+}
+
+const allReady = () =>
+  until(
+    () => Promise.all(all.map(async ({ name, unready }) => [name, await unready()])),
+    (answers) => answers.every(([, reason]) => reason === ''),
+    RECOVERED_WITHIN_MS,
+  );
+
+const unready = (names: string[]) =>
+  until(
+    async () => names.filter((name) => seen.reasons.get(name)!.size === 0),
+    (stillReady) => stillReady.length === 0,
+    RECOVERED_WITHIN_MS,
+  );
+
+test('each process can be restarted, one after the other, and no request fails for good', async () => {
+  for (const process of all) {
+    await process.restart();
+    await until(process.unready, (reason) => reason === '', RECOVERED_WITHIN_MS);
+  }
+  await expectRecovery(all.map(({ name }) => name));
+});
+
+test('after kill -9 of both trainers in mid-training, those that follow finish what they had begun', async () => {
+  const slow = held(html('Slow', 'The slow kiln is fired once a month.'));
+  await using pages = await site({ '/': html('Slow', 'There is a slow kiln.', ['/slow']), '/slow': slow.served });
+  const website = await load.account.website(pages.url);
+  must(await load.account.api.put(`/knowledge/${website.id}/train`));
+  await slow.arrived;
+  const trainers = ['trainer-1', 'trainer-2'].map(processOf);
+  for (const trainer of trainers) trainer.kill('SIGKILL');
+  pages.pages['/slow'] = html('Slow', 'The slow kiln is fired twice a month.');
+  await Promise.all(trainers.map((trainer) => trainer.restart()));
+  await train(load.account, website);
+  const { message } = await load.account.ask(await load.account.chatbot(website), 'How often is the slow kiln fired?');
+  expect(message).toContain('twice');
+  load.items.push(website);
+  await expectRecovery(['trainer-1', 'trainer-2']);
+});
+
+test('after kill -9 of the assistants in mid-reply each turn has its one answer, and the next process takes over the group', async () => {
+  const assistants = processOf('assistants');
+  for (let i = 0; i < 3; i++) {
+    assistants.kill('SIGKILL');
+    await assistants.restart();
+    await load.round();
+  }
+  const { api } = load.account;
+  const old = await load.account.faq('Old', { 'Cold?': 'Cold.' });
+  await train(load.account, old);
+  const chatbot = await load.account.chatbot(old);
+  assistants.kill('SIGKILL');
+  must(await api.del(`/knowledge/${old.id}`));
+  await assistants.restart();
+  await until(
+    () => mongo.db('parley_assistants').collection('assistants').countDocuments({ 'knowledge.item': old.id }),
+    (attached) => attached === 0,
+    RECOVERED_WITHIN_MS,
+  );
+  expect(must(await api.get<{ total: number }>(`/chatbot/${chatbot.id}/knowledge`)).total).toBe(0);
+  await expectRecovery(['assistants']);
+});
+
+test('while Kafka is gone work goes on and readiness says so; what happened meanwhile is told once it is back', async () => {
+  kafka.kill('SIGKILL');
+  await unready(ON_THE_BUS);
+  await load.round();
+  await kafka.restart();
+  await expectRecovery();
+});
+
+test('Kafka may hang for 40 seconds', async () => {
+  kafka.kill('SIGSTOP');
+  await Promise.all([unready(ON_THE_BUS), pause(40_000)]);
+  kafka.kill('SIGCONT');
+  await expectRecovery();
+});
+
+test('while the file store is gone no training fails; those of websites wait, and end once it is back', async () => {
+  minio.kill('SIGKILL');
+  await Promise.all([unready(ON_THE_STORE), pause(15_000)]);
+  await minio.restart();
+  await expectRecovery();
+});
+
+test('the file store may hang for 35 seconds, longer than one call to it may take', async () => {
+  minio.kill('SIGSTOP');
+  await Promise.all([unready(ON_THE_STORE), pause(35_000)]);
+  minio.kill('SIGCONT');
+  await expectRecovery();
+});
+
+test('the database may hang for 15 seconds', async () => {
+  process.kill(engine.pid, 'SIGSTOP');
+  try {
+    await Promise.all([unready([...ON_THE_BUS, 'auth']), pause(15_000)]);
+  } finally {
+    process.kill(engine.pid, 'SIGCONT');
+  }
+  await expectRecovery();
+});

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { type Engine, startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
+import { type KafkaServer, startKafka } from '../../deploy/stack/kafka.ts';
+import { startMinio } from '../../deploy/stack/minio.ts';
+import { type S3Server, TEST_KEYS } from '../../deploy/stack/s3-server.ts';
+import { freePort } from '../../deploy/stack/server.ts';
+
+export interface LateServers {
+  /** What services are told, before any of the servers is there. */
+  variables: Record<string, string>;
+  start(): Promise<{ kafka: KafkaServer; minio: S3Server; engine: Engine }>;
+  stop(): Promise<void>;
+}
+
+/** Servers whose addresses are known before they start. The engine, which listens on a socket file, gets a port. */
+export async function lateServers(dataDir: string): Promise<LateServers> {
+  const [kafkaPort, minioPort, mongoPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const stops: (() => Promise<unknown>)[] = [];
+  const started = async <S extends { stop(): Promise<unknown> }>(starting: Promise<S>) => {
+    const server = await starting;
+    stops.push(() => server.stop());
+    return server;
+  };
+  return {
+    variables: {
+      KAFKA_BROKERS: `127.0.0.1:${kafkaPort}`,
+      MINIO_ENDPOINT: `http://127.0.0.1:${minioPort}`,
+      MINIO_ACCESS_KEY: TEST_KEYS.accessKey,
+      MINIO_SECRET_KEY: TEST_KEYS.secretKey,
+      MONGODB_URI: `mongodb://127.0.0.1:${mongoPort}/?directConnection=true&w=1&journal=true`,
+    },
+    async start() {
+      await mkdir(dataDir, { recursive: true });
+      const minio = await started(startMinio({ dataDir: join(dataDir, 'minio'), port: minioPort }));
+      const engine = await started(startEngine({ dataDir }));
+      stops.push(await listen(mongoPort, socketOf(engine.uri)));
+      const kafka = await started(startKafka({ dataDir: join(dataDir, 'kafka'), port: kafkaPort }));
+      return { kafka, minio, engine };
+    },
+    async stop() {
+      for (let next = stops.pop(); next; next = stops.pop()) await next();
+    },
+  };
+}
+
+const socketOf = (uri: string): string => decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(uri)![1]!);
+
+/** Passes connections to the port on to the socket file. */
+async function listen(port: number, path: string): Promise<() => Promise<void>> {
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const engine = createConnection(path);
+    for (const [socket, other] of [
+      [client, engine],
+      [engine, client],
+    ] as const) {
+      open.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => {}).on('close', () => open.delete(socket) && other.destroy());
+    }
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of open) socket.destroy();
+    await closed;
+  };
+}

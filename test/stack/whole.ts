@@ -1,0 +1,91 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { expect } from '@jest/globals';
+import { EventSchema } from '@parley/proto/events/v1/events_pb';
+import { type Bus, KNOWLEDGE_TOPIC } from '@parley/runtime';
+import type { MongoClient } from 'mongodb';
+import { must } from '../e2e/api.ts';
+import type { Chat, FaqItem } from '../e2e/resources.ts';
+import { until } from '../e2e/until.ts';
+import type { Acknowledged } from './load.ts';
+
+/** Ends of trainings as the bus tells them: for each item and generation, the ids of the events. */
+export type Ends = Map<string, Set<string>>;
+
+const endOf = (item: string, generation: number): string => `${item} ${generation}`;
+
+/** Listens to all ends of trainings, from the first one on. */
+export function hearEnds(bus: Bus): Ends {
+  const ends: Ends = new Map();
+  bus.subscribe({
+    topic: KNOWLEDGE_TOPIC,
+    group: 'fault-tests',
+    async handle({ value }) {
+      const { id, entityId, fact } = fromBinary(EventSchema, value);
+      if (fact.case !== 'trainingCompleted' && fact.case !== 'trainingFailed') return;
+      const key = endOf(entityId, fact.value.generation);
+      ends.set(key, (ends.get(key) ?? new Set()).add(id));
+    },
+  });
+  return ends;
+}
+
+/** After a load has ended: nothing is lost, and nothing is there twice. */
+export async function expectWhole(load: Acknowledged, mongo: MongoClient, ends: Ends): Promise<void> {
+  for (const { id } of load.items) {
+    await expectOneBuild(mongo, id);
+    await expectOneEndEach(mongo, id, ends);
+  }
+  for (const [id, items] of load.added) await expectAllAdded(load, id, items);
+  for (const turns of load.sessions) await expectOneAnswerEach(load, turns);
+}
+
+const collection = (mongo: MongoClient, name: string) => mongo.db('parley_corpus').collection<{ _id: string }>(name);
+
+interface StoredItem {
+  generation: number;
+  live: { build: string; chunks: number };
+  training: { state: string };
+}
+
+const storedItem = async (mongo: MongoClient, id: string) =>
+  (await collection(mongo, 'knowledge_items').findOne({ _id: id })) as unknown as StoredItem;
+
+/** As many chunks as the live build says, none of them double, and none of a build that does not exist. */
+async function expectOneBuild(mongo: MongoClient, id: string): Promise<void> {
+  const { live, training } = await storedItem(mongo, id);
+  expect(training.state).toBe('idle');
+  const chunks = await collection(mongo, 'chunks').find({ build: live.build }).toArray();
+  expect(chunks.length).toBe(live.chunks);
+  const places = chunks.map((chunk) => JSON.stringify([chunk['source' as never], chunk['index' as never]]));
+  expect(new Set(places).size).toBe(live.chunks);
+  const builds = await collection(mongo, 'builds').distinct('_id', { item: id });
+  const ofItem = { build: { $regex: `^${id}:`, $nin: builds } };
+  expect(await collection(mongo, 'chunks').countDocuments(ofItem)).toBe(0);
+}
+
+async function expectOneEndEach(mongo: MongoClient, id: string, ends: Ends): Promise<void> {
+  const { generation } = await storedItem(mongo, id);
+  const counts = await until(
+    async () => Array.from({ length: generation }, (_, i) => ends.get(endOf(id, i + 1))?.size ?? 0),
+    (found) => !found.includes(0),
+    60_000,
+  );
+  expect(counts).toEqual(counts.map(() => 1));
+}
+
+async function expectAllAdded({ account }: Acknowledged, id: string, added: FaqItem[]): Promise<void> {
+  const stored = await account.api.all<FaqItem>(`/knowledge/${id}/faq-items`);
+  const others = 1; // The one that the FAQ began with.
+  expect(stored.length).toBe(added.length + others);
+  expect(stored.map((item) => item.id)).toEqual(expect.arrayContaining(added.map((item) => item.id)));
+}
+
+async function expectOneAnswerEach({ account, chatbot }: Acknowledged, turns: Acknowledged['sessions'][number]) {
+  const chat = must(await account.api.get<Chat>(`/chatbot/${chatbot.id}/chats/${turns[0]!.reply.id}`));
+  expect(chat.conversation).toEqual(
+    turns.flatMap(({ question, reply }) => [
+      { role: 'user', message: question },
+      { role: 'assistant', message: reply.message },
+    ]),
+  );
+}
