@@ -1,35 +1,25 @@
-/**
- * What one RPC costs, by the libraries that carry it: a unary call that returns 25 knowledge items, server and client in
- * a process each. Parley's own server and client also sign and verify the caller's context.
- *
- *     node --import tsx test/bench/rpc-hop.ts
- */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { type CallOptions, type Client, createClient } from '@connectrpc/connect';
-import { connectNodeAdapter, createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
-import {
-  type KnowledgeItem,
-  type KnowledgeItemSchema,
-  KnowledgeService,
-  KnowledgeType,
-} from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { contextSigner, createLog, createRpcServer, newCall, randomId, rpcClient } from '@parley/runtime';
+import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
+import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { contextSigner, createLog, newCall, randomId, rpcClient } from '@parley/runtime';
+import { inTurns, rate, repeat } from './measure.ts';
+import { startProgram } from './program.ts';
+import type { Servers } from './rpc-hop-server.ts';
+import type { Bench, Table } from './table.ts';
 
 type Knowledge = Client<typeof KnowledgeService>;
-type Servers = { connect: number; parley: number };
 
-const secret = 'of this bench';
-const rounds = 5;
-const roundMs = 1_500;
+/** Calls of each, until its code is compiled. */
+const WARM_UP = 2_000;
+const ROUNDS = 5;
+const ROUND_MS = 1_500;
+const BUSY = 50;
+
+/** What one RPC costs, by the libraries that carry it. Parley's own server and client also sign and verify the context. */
+export const rpcHop: Bench = { name: 'rpc-hop', run };
 
 /** Baseline first. */
-const candidates: { name: string; client(ports: Servers): Knowledge }[] = [
+const CANDIDATES: { name: string; client(servers: Servers): Knowledge }[] = [
   { name: 'Connect -> Connect, gRPC', client: ({ connect }) => createClient(KnowledgeService, grpc(connect)) },
   {
     name: 'Connect -> Connect, its own protocol',
@@ -45,98 +35,43 @@ const grpc = (port: number) => createGrpcTransport({ baseUrl: `http://127.0.0.1:
 const own = (port: number) =>
   createConnectTransport({ baseUrl: `http://127.0.0.1:${port}`, httpVersion: '2', useBinaryFormat: true });
 
-async function serve(): Promise<void> {
-  const listKnowledgeItems = async () => ({ items: items(), total: 25 });
-  const connect = createServer(
-    connectNodeAdapter({ routes: (router) => router.service(KnowledgeService, { listKnowledgeItems }) }),
-  );
-  connect.listen(0, '127.0.0.1');
-  await once(connect, 'listening');
-  const parley = createRpcServer({
-    listen: { host: '127.0.0.1', port: 0 },
-    secret,
-    services: [{ desc: KnowledgeService, handlers: { listKnowledgeItems } }],
-    log: createLog('bench'),
-  });
-  const ports: Servers = { connect: (connect.address() as AddressInfo).port, parley: (await parley.start()).port };
-  process.send!(ports);
-}
-
-function items(): MessageInitShape<typeof KnowledgeItemSchema>[] {
-  return Array.from({ length: 25 }, (_, i) => ({
-    id: `01890a5d-ac96-774b-bcce-b302099a80${i + 10}`,
-    type: KnowledgeType.WEBSITE,
-    createdAt: timestampFromMs(1_790_000_000_000 + i),
-    trainedAt: timestampFromMs(1_790_000_100_000 + i),
-    liveSince: timestampFromMs(1_790_000_100_000 + i),
-    details: { case: 'website' as const, value: { baseUrl: `https://docs.example.org/section-${i}/` } },
-  })) satisfies MessageInitShape<typeof KnowledgeItemSchema>[];
-}
-
-async function measure(): Promise<void> {
-  const server = fork(fileURLToPath(import.meta.url));
-  try {
-    const ports = await portsOf(server);
-    const clients = candidates.map(({ client }) => client(ports));
-    const busy = await throughputs(clients, 50);
-    const single = await throughputs(clients, 1);
-    report(busy, single);
-  } finally {
-    server.kill();
-  }
-  process.exit(0); // Connect's sessions would stay open for 15 minutes.
-}
-
-async function portsOf(server: ChildProcess): Promise<Servers> {
-  const [ports] = await once(server, 'message', { signal: AbortSignal.timeout(30_000) });
-  return ports as Servers;
-}
-
-/** Calls per second of each client: the median of rounds that take turns, so that a noisy moment meets all alike. */
-async function throughputs(clients: Knowledge[], inFlight: number): Promise<number[]> {
-  const rates: number[][] = clients.map(() => []);
-  for (const client of clients) await round(client, inFlight);
-  for (let i = 0; i < rounds; i++) {
-    for (const [c, client] of clients.entries()) rates[c]!.push(await round(client, inFlight));
-  }
-  return rates.map((of) => of.sort((a, b) => a - b)[rounds >> 1]!);
-}
-
-async function round(client: Knowledge, inFlight: number): Promise<number> {
-  const began = performance.now();
-  let calls = 0;
-  const caller = async () => {
-    while (performance.now() - began < roundMs) {
-      const { items }: { items: KnowledgeItem[] } = await client.listKnowledgeItems({ limit: 25 }, onward());
-      if (items.length !== 25) throw new Error('an answer is incomplete');
-      calls++;
-    }
+async function run(): Promise<Table> {
+  await using server = await startProgram<Servers>(new URL('./rpc-hop-server.ts', import.meta.url));
+  const onward = caller(server.ready.secret);
+  const calls = CANDIDATES.map(({ client }) => callOf(client(server.ready), onward));
+  for (const call of calls) await repeat(call, BUSY, WARM_UP);
+  const measured = (callers: number) =>
+    inTurns(
+      ROUNDS,
+      calls.map((call) => () => rate(call, callers, ROUND_MS)),
+    );
+  const busy = await measured(BUSY);
+  const single = await measured(1);
+  return {
+    about: `A unary call that returns 25 knowledge items, server and client in a process each. Ratios are to the first row.`,
+    head: ['client -> server', `${BUSY} in flight, calls/s`, 'ratio', 'one at a time, ms', 'ratio of the time'],
+    rows: CANDIDATES.map(({ name }, i) => [
+      name,
+      busy[i]!.toFixed(0),
+      (busy[i]! / busy[0]!).toFixed(2),
+      (1000 / single[i]!).toFixed(2),
+      (single[0]! / single[i]!).toFixed(2),
+    ]),
   };
-  await Promise.all(Array.from({ length: inFlight }, caller));
-  return (calls / (performance.now() - began)) * 1000;
 }
 
-const { sign } = contextSigner(secret);
-const log = createLog('bench');
+const callOf = (client: Knowledge, onward: () => CallOptions) => async () => {
+  const { items } = await client.listKnowledgeItems({ limit: 25 }, onward());
+  if (items.length !== 25) throw new Error('an answer is incomplete');
+};
 
 /** Every candidate gets the same options, those of a service's call to another. */
-function onward(): CallOptions {
-  const context = { account: randomId(), requestId: randomId(), operation: randomId() };
-  const { signal } = new AbortController();
-  return newCall(context, { sign, log, deadline: Infinity, signal }).onward();
+function caller(secret: string): () => CallOptions {
+  const { sign } = contextSigner(secret);
+  const log = createLog('bench');
+  return () => {
+    const context = { account: randomId(), requestId: randomId(), operation: randomId() };
+    const { signal } = new AbortController();
+    return newCall(context, { sign, log, deadline: Infinity, signal }).onward();
+  };
 }
-
-function report(busy: number[], single: number[]): void {
-  const rows = candidates.map(({ name }, i) => [
-    name,
-    busy[i]!.toFixed(0),
-    (busy[i]! / busy[0]!).toFixed(2),
-    (1000 / single[i]!).toFixed(2),
-    (single[i]! / single[0]!).toFixed(2),
-  ]);
-  const head = ['client -> server', '50 in flight, calls/s', 'ratio', 'one at a time, ms', 'ratio'];
-  for (const row of [head, head.map(() => '---'), ...rows]) process.stdout.write(`| ${row.join(' | ')} |\n`);
-}
-
-if (process.send) await serve();
-else await measure();

@@ -21,7 +21,7 @@ import type { Variables } from './config.ts';
 const LOOPBACK = '127.0.0.1';
 
 /** What all services of this process have in common: one registry of metrics, one store, one model in memory. */
-interface Shared {
+export interface Shared {
   metrics: Metrics;
   objects: ObjectStore;
   embedders: Embedders;
@@ -62,15 +62,17 @@ type Services = Record<ServiceName, Service>;
 
 /**
  * Starts all services in the order of their needs. `settings` are what they are told, by the names that a cluster uses;
- * `gateway` is what the gateway alone is told. Each way to end what was started is pushed onto `stops`.
+ * `gateway` is what the gateway alone is told; `given` are shared parts that are there already. Each way to end what was
+ * started is pushed onto `stops`.
  */
 export async function startServices(
   settings: Variables,
   gateway: Variables,
+  given: Partial<Shared>,
   stops: (() => Promise<unknown>)[],
   signal: AbortSignal,
 ): Promise<Services> {
-  const shared = createShared(settings);
+  const shared = { ...createShared(settings), ...given };
   for (const component of [shared.objects, shared.embedders] as Component[]) {
     stops.push(async () => component.stop?.());
     await component.start?.(signal);

@@ -7,7 +7,7 @@ import { type DemoSite, startDemoSite } from './demo-site.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { checkPort, reachable } from './listen.ts';
-import { addressOf, type Service, type ServiceName, startServices } from './services.ts';
+import { addressOf, type Service, type ServiceName, type Shared, startServices } from './services.ts';
 
 export interface ParleyOptions {
   /** Made where it is missing; all that must outlive the process is in it. */
@@ -23,6 +23,8 @@ export interface ParleyOptions {
    * MONGODB_URI the embedded engine is started.
    */
   variables?: Variables;
+  /** What the services share, where it is not what the variables name: for those who measure. */
+  shared?: Partial<Shared>;
   /** Gets a line for the user at each step. */
   say?: (line: string) => void;
   /** Ends a start that is under way, cleanly. */
@@ -77,7 +79,7 @@ async function startAll(options: ParleyOptions, stops: Stops): Promise<Omit<Parl
 }
 
 async function startOn(uri: string, secret: string, options: ParleyOptions, stops: Stops) {
-  const { dataDir, host = LOOPBACK, port, variables = {}, say = () => {}, signal = NEVER } = options;
+  const { dataDir, host = LOOPBACK, port, variables = {}, shared = {}, say = () => {}, signal = NEVER } = options;
   signal.throwIfAborted();
   const site = options.demo && (await demoSite(dataDir, options.demo.port, say, stops));
 
@@ -93,7 +95,7 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
     OBJECTS_DIR: join(dataDir, 'objects'),
     CRAWL_ALLOW: [variables['CRAWL_ALLOW'], site?.address].filter(Boolean).join(','),
   };
-  const services = await startServices(settings, { HOST: host, PORT: String(port) }, stops, signal);
+  const services = await startServices(settings, { HOST: host, PORT: String(port) }, shared, stops, signal);
 
   const baseUrl = `http://${reachable(host)}:${services.gateway.port}`;
   const endpoints = endpointsOf(baseUrl, services);

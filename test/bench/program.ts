@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Program<Ready> extends AsyncDisposable {
+  /** What it said when it was ready. */
+  ready: Ready;
+}
+
+const START_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 20_000;
+
+/** Runs a module in a process of its own, which ends with this one; `variables` join its environment. */
+export async function startProgram<Ready>(
+  module: URL,
+  { args = [], variables = {} }: { args?: string[]; variables?: Record<string, string> } = {},
+): Promise<Program<Ready>> {
+  const name = basename(module.pathname, '.ts');
+  const logFile = join(tmpdir(), `parley-bench-${name}.log`);
+  const log = await open(logFile, 'w');
+  const child = fork(fileURLToPath(module), args, {
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'ignore', log.fd, 'ipc'],
+  });
+  await log.close();
+  const ended = once(child, 'exit');
+  const failed = ended.then(([code]) => Promise.reject(new Error(`${name} ended with ${code}: see ${logFile}.`)));
+  failed.catch(() => {});
+  const told = once(child, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) });
+  const [ready] = await Promise.race([told, failed]);
+  return {
+    ready: ready as Ready,
+    async [Symbol.asyncDispose]() {
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      child.disconnect();
+      await ended;
+      clearTimeout(force);
+    },
+  };
+}
+
+/** Tells the process that started this one that it is ready. When that has had enough, or has ended, so does this one. */
+export function tellReady(ready: unknown, stop = async () => {}): void {
+  process.once('disconnect', () => stop().finally(() => process.exit()));
+  process.send!(ready);
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Parley, type ParleyOptions, startParley } from '@parley/embedded';
+import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
+import { randomId, rpcClient } from '@parley/runtime';
+import { callAs } from '../../deploy/embedded/src/call-as.ts';
+import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
+import { keepAlive } from './keep-alive.ts';
+
+export interface System extends AsyncDisposable {
+  parley: Parley;
+  /** Of the database. */
+  uri: string;
+  account: string;
+  /** The account's API key, with every scope. */
+  key: string;
+  /** Sends a request of the REST API and gives the data of its answer; rejects where it is no success. */
+  send<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** All of Parley in this process, on an engine of its own, with an account. */
+export async function startSystem(options: Omit<ParleyOptions, 'dataDir' | 'port'> = {}): Promise<System> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  const engine = await startEngine({ dataDir });
+  const variables = { MONGODB_URI: engine.uri, EMBEDDINGS: 'none', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: PLENTY };
+  const parley = await startParley({
+    ...options,
+    dataDir,
+    port: 0,
+    variables: { ...variables, ...options.variables },
+  });
+  const { account, key } = await createAccount(parley);
+  const ask = keepAlive(1);
+  return {
+    parley,
+    uri: engine.uri,
+    account,
+    key,
+    async send(method, path, body) {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const answer = await ask(`${parley.endpoints.gateway}${path}`, { method, headers, body: JSON.stringify(body) });
+      return JSON.parse(answer).data;
+    },
+    async [Symbol.asyncDispose]() {
+      await parley.stop();
+      await engine.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Requests are counted, but none is refused. */
+export const PLENTY = '1000000000';
+
+async function createAccount({ endpoints, secret }: Parley) {
+  await using auth = rpcClient(AuthService, { address: endpoints.auth });
+  const operator = callAs(secret, { operator: true, operation: randomId() });
+  const { account, key } = await auth.createAccount({ name: 'Bench' }, operator);
+  return { account: account!.id, key };
+}
+
+interface Item {
+  id: string;
+  is_training: boolean;
+  training_failed_with: string | null;
+}
+
+const LOOK_EVERY_MS = 250;
+const TRAINED_WITHIN_MS = 600_000;
+
+/** Trains a website as a new item, and waits for it. @throws Error with the reason where it fails. */
+export async function trainWebsite({ send }: System, url: string): Promise<{ id: string }> {
+  const { id } = await send<Item>('POST', '/knowledge/website', { website_url: url });
+  await send('PUT', `/knowledge/${id}/train`);
+  for (const end = performance.now() + TRAINED_WITHIN_MS; performance.now() < end; await sleep(LOOK_EVERY_MS)) {
+    const item = await send<Item>('GET', `/knowledge/${id}`);
+    if (item.training_failed_with !== null) throw new Error(item.training_failed_with);
+    if (!item.is_training) return { id };
+  }
+  throw new Error(`The training took longer than ${TRAINED_WITHIN_MS / 1000} s.`);
+}
