@@ -72,6 +72,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await seen.stop();
+  await load.stop();
 });
 
 /** After a fault: all is ready again without help, all work goes on, and nothing was lost or done twice. */
@@ -106,18 +107,18 @@ test('each process can be restarted, one after the other, and no request fails f
 });
 
 test('after kill -9 of both trainers in mid-training, those that follow finish what they had begun', async () => {
-  const slow = held(html('Slow', 'The slow kiln is fired once a month.'));
+  const slow = held(html('Slow', 'The slow kiln is fired in March.'));
   await using pages = await site({ '/': html('Slow', 'There is a slow kiln.', ['/slow']), '/slow': slow.served });
   const website = await load.account.website(pages.url);
   must(await load.account.api.put(`/knowledge/${website.id}/train`));
   await slow.arrived;
   const trainers = ['trainer-1', 'trainer-2'].map(processOf);
   for (const trainer of trainers) trainer.kill('SIGKILL');
-  pages.pages['/slow'] = html('Slow', 'The slow kiln is fired twice a month.');
+  pages.pages['/slow'] = html('Slow', 'The slow kiln is fired in October.');
   await Promise.all(trainers.map((trainer) => trainer.restart()));
   await train(load.account, website);
-  const { message } = await load.account.ask(await load.account.chatbot(website), 'How often is the slow kiln fired?');
-  expect(message).toContain('twice');
+  const { message } = await load.account.ask(await load.account.chatbot(website), 'When is the slow kiln fired?');
+  expect(message).toContain('October');
   load.items.push(website);
   await expectRecovery(['trainer-1', 'trainer-2']);
 });
