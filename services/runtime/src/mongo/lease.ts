@@ -10,6 +10,9 @@ export const passed = (field: string): Document => ({
 /** Pipeline value: so many milliseconds from now, by the database's clock. */
 export const fromNow = (ms: number): Document => ({ $add: ['$$NOW', ms] });
 
+/** Of the lease's length, after which the work of a holder that could not renew it is stopped. */
+const SAFE_SHARE = 0.9;
+
 /**
  * Keeps a lease while `work` runs: renews it three times in its length, and aborts the work's signal when it was lost,
  * or shortly before it ends unrenewed by this process's own monotonic clock, so that no one else's work begins before
@@ -22,33 +25,37 @@ export async function keepLease<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
-  const stopRenewing = new AbortController();
+  const done = new AbortController();
   const signal = AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])]);
-  const stepMs = options.ttlMs / 3;
+  const lose = () => lost.abort(new LeaseLost());
+  const safeMs = options.ttlMs * SAFE_SHARE;
+  let safeUntil: number;
+  let watchdog: NodeJS.Timeout | undefined;
+
+  function safeSince(asked: number) {
+    safeUntil = asked + safeMs;
+    clearTimeout(watchdog);
+    watchdog = setTimeout(lose, safeUntil - performance.now());
+  }
 
   async function renewals() {
-    let safeUntil = performance.now() + options.ttlMs * 0.9;
-    while (!stopRenewing.signal.aborted) {
-      await sleep(stepMs, undefined, { signal: stopRenewing.signal }).catch(() => {});
-      if (stopRenewing.signal.aborted) return;
+    while (!lost.signal.aborted) {
+      await sleep(options.ttlMs / 3, undefined, { signal: done.signal });
       const asked = performance.now();
       // A process that was stopped (SIGSTOP, a long pause) wakes up here, after its time.
-      if (asked >= safeUntil) return lost.abort(new LeaseLost());
-      const ours = await Promise.race([
-        options.renew().catch(() => undefined),
-        sleep(Math.max(0, safeUntil - asked), undefined, { signal: stopRenewing.signal }).catch(() => undefined),
-      ]);
-      if (ours === false || performance.now() >= safeUntil) return lost.abort(new LeaseLost());
-      if (ours) safeUntil = asked + options.ttlMs * 0.9;
+      const ours = asked < safeUntil && (await options.renew().catch(() => undefined));
+      if (ours === false) lose();
+      else if (ours) safeSince(asked);
     }
   }
 
-  const renewing = renewals();
+  safeSince(performance.now());
+  renewals().catch(() => {}); // It ends by the sleep that is aborted below.
   try {
     return await work(signal);
   } finally {
-    stopRenewing.abort();
-    await renewing;
+    done.abort();
+    clearTimeout(watchdog);
   }
 }
 

@@ -159,14 +159,17 @@ test('a holder whose lease was taken is told to stop', async () => {
 });
 
 test('a holder whose renewals get no answer stops before the lease ends', async () => {
-  const began = performance.now();
-  let toldAfter = 0;
+  const ttlMs = 300;
+  let leaseEnded = false;
+  // Of one process's timers, what is due first runs first, however busy the machine is.
+  setTimeout(() => {
+    leaseEnded = true;
+  }, ttlMs);
   const hang = () => new Promise<boolean>(() => {});
-  await keepLease({ ttlMs: 5_000, renew: hang }, async (signal) => {
+  await keepLease({ ttlMs, renew: hang }, async (signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    toldAfter = performance.now() - began;
+    expect(leaseEnded).toBe(false);
   });
-  expect(toldAfter).toBeLessThan(5_000);
 });
 
 test('work under a lease that is renewed may last longer than the lease', async () => {

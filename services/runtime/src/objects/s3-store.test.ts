@@ -38,19 +38,13 @@ const ok: RequestListener = async (request, response) => {
   response.end();
 };
 
-async function millisOf(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-}
-
 const keysOf = async (store: ObjectStore) => {
   const keys: string[] = [];
   for await (const { key } of store.list('a/')) keys.push(key);
   return keys;
 };
 
-test('a server that accepts and never answers fails every method within its time', async () => {
+test('a server that accepts and never answers fails every method, and readiness', async () => {
   const { store } = await storeOn(() => {});
   const methods = [
     () => store.put('a/b.txt', Buffer.alloc(3_000_000)),
@@ -60,10 +54,8 @@ test('a server that accepts and never answers fails every method within its time
     () => store.deletePrefix('a/'),
     () => keysOf(store),
   ];
-  const failing = methods.map((method) => millisOf(() => expect(method()).rejects.toMatchObject(AWAY)));
-  for (const millis of await Promise.all(failing)) expect(millis).toBeLessThan(TIMING.callMs + 1_000);
-  const untilReady = await millisOf(() => expect(store.ready()).rejects.toThrow('The file store is away'));
-  expect(untilReady).toBeLessThan(2_000);
+  await Promise.all(methods.map((method) => expect(method()).rejects.toMatchObject(AWAY)));
+  await expect(store.ready()).rejects.toThrow('The file store is away');
 });
 
 test('a call that is aborted while the server stalls rejects with the reason at once', async () => {
