@@ -17,5 +17,7 @@ export default {
     ...(process.env.STACK ? [] : ['\\.stack\\.test\\.ts$']),
     ...(process.env.MODELS ? [] : ['\\.models\\.test\\.ts$']),
   ],
+  // Tests wait for sockets and disks more than they compute.
+  maxWorkers: '100%',
   testTimeout: 60_000,
 };
