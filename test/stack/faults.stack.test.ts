@@ -11,6 +11,7 @@ import { held, html, site } from '../e2e/site.ts';
 import { openStack } from '../e2e/system.ts';
 import { until } from '../e2e/until.ts';
 import { prepared, type Stops } from '../e2e/world.ts';
+import { insist } from './insist.ts';
 import { lateServers } from './late-servers.ts';
 import { type Load, startLoad, train } from './load.ts';
 import { type Watch, watch } from './watch.ts';
@@ -135,14 +136,14 @@ test('after kill -9 of the assistants in mid-reply each turn has its one answer,
   await train(load.account, old);
   const chatbot = await load.account.chatbot(old);
   assistants.kill('SIGKILL');
-  must(await api.del(`/knowledge/${old.id}`));
+  await insist(() => api.del(`/knowledge/${old.id}`));
   await assistants.restart();
   await until(
     () => mongo.db('parley_assistants').collection('assistants').countDocuments({ 'knowledge.item': old.id }),
     (attached) => attached === 0,
     RECOVERED_WITHIN_MS,
   );
-  expect(must(await api.get<{ total: number }>(`/chatbot/${chatbot.id}/knowledge`)).total).toBe(0);
+  expect((await insist(() => api.get<{ total: number }>(`/chatbot/${chatbot.id}/knowledge`))).total).toBe(0);
   await expectRecovery(['assistants']);
 });
 
