@@ -8,7 +8,7 @@ import type { Bench, Table } from './table.ts';
 
 const CONNECTIONS = 32;
 /** Requests to each, until its code is compiled. */
-const WARM_UP = 3_000;
+const WARM_UP = 2_000;
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
 const BOUND = 0.4;

@@ -18,7 +18,7 @@ export async function startProgram<Ready>(
   module: URL,
   { args = [], variables = {} }: { args?: string[]; variables?: Record<string, string> } = {},
 ): Promise<Program<Ready>> {
-  const name = basename(module.pathname, '.ts');
+  const name = [basename(module.pathname, '.ts'), ...args].join('-');
   const logFile = join(tmpdir(), `parley-bench-${name}.log`);
   const log = await open(logFile, 'w');
   const child = fork(fileURLToPath(module), args, {
