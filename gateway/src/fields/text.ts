@@ -1,3 +1,4 @@
+import { parseUrl } from '@parley/runtime/parse-url';
 import { z } from 'zod';
 
 /** Text as sent, of at most so many code points. */
@@ -21,7 +22,7 @@ const MAX_ADDRESS = 2_048;
 /** The address of something on the web. */
 export const webAddress = requiredText(MAX_ADDRESS)
   .refine((value) => /^https?:\/\//i.test(value), 'must begin with http:// or https://')
-  .refine((value) => URL.canParse(value), 'must be an address on the web')
+  .refine((value) => parseUrl(value) !== undefined, 'must be an address on the web')
   .meta({ format: 'uri', maxLength: MAX_ADDRESS });
 
 /** A code point has at most two UTF-16 units, so most texts need not be counted. */

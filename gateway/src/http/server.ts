@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type ServerResponse, STATUS_CODES }
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Component, type Listen, randomId } from '@parley/runtime';
+import { parseUrl } from '@parley/runtime/parse-url';
 import { failure } from './envelope.ts';
 
 export interface HttpServer extends Component {
@@ -32,8 +33,7 @@ export function createHttpServer(options: { listen: Listen; handler: RequestList
     if (!server.listening) response.setHeader('Connection', 'close');
     if (request.httpVersion === '1.1' && request.headers.host === undefined)
       return refuse(socket, 400, 'The request has no Host header.');
-    if (!URL.canParse(request.url ?? '', 'http://gateway'))
-      return refuse(socket, 400, 'The request target is no address.');
+    if (!parseUrl(request.url ?? '', 'http://gateway')) return refuse(socket, 400, 'The request target is no address.');
     return handler(request, response);
   });
   server.on('connection', (socket) => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '@parley/runtime/parse-url';
 import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.parse>;
@@ -36,7 +37,7 @@ function parseRange(entry: string): [Address, number] | undefined {
 
 function parsePair(entry: string): string | undefined {
   const [, host, port] = /^(\[[\da-f:.]+\]|[^\s/\\?#@:[\]]+):(\d{1,5})$/i.exec(entry) ?? [];
-  if (!host || Number(port) < 1 || Number(port) > 65_535 || !URL.canParse(`http://${host}`)) return undefined;
+  if (!host || Number(port) < 1 || Number(port) > 65_535 || !parseUrl(`http://${host}`)) return undefined;
   return pairOf(new URL(`http://${host}`).hostname, Number(port));
 }
 

@@ -1,5 +1,6 @@
 import { type AllowList, vetUrl } from '@parley/corpus/guard';
 import { invalidArgument } from '@parley/runtime';
+import { parseUrl } from '@parley/runtime/parse-url';
 import { requiredText } from './text.ts';
 
 const MAX_ADDRESS = 2_048;
@@ -26,7 +27,7 @@ export function sourceAddress(field: string, text: string): string {
 
 function parse(field: string, text: string): URL {
   requiredText(field, text, MAX_ADDRESS);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw invalidArgument(`${field} must be an address that begins with http:// or https://.`);
   return url;

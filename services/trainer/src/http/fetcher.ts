@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AllowList, vetUrl } from '@parley/corpus/guard';
+import { parseUrl } from '@parley/runtime/parse-url';
 import { Agent, type Dispatcher } from 'undici';
 import { type Bounds, readBody } from './body.ts';
 import { guardedConnector, type Resolve, resolveByDns } from './connector.ts';
@@ -131,7 +132,7 @@ async function bodyOf(
 export function redirectOf({ url, status, headers }: Head): URL | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined;
-  if (!URL.canParse(location, url)) throw new LoadError('The page redirects to something that is not an address.');
+  if (!parseUrl(location, url)) throw new LoadError('The page redirects to something that is not an address.');
   return new URL(location, url);
 }
 
@@ -140,10 +141,10 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
 }
 
 function addressOf(text: string): URL {
-  if (!URL.canParse(text)) throw new LoadError(`"${text.slice(0, 200)}" is not an address.`);
+  if (!parseUrl(text)) throw new LoadError(`"${text.slice(0, 200)}" is not an address.`);
   return new URL(text);
 }
 
 function hostOf(text: string): string {
-  return URL.canParse(text) ? new URL(text).hostname : text.slice(0, 200);
+  return parseUrl(text)?.hostname ?? text.slice(0, 200);
 }

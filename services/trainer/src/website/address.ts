@@ -1,3 +1,5 @@
+import { parseUrl } from '@parley/runtime/parse-url';
+
 /** What campaigns add to an address without changing its page. */
 const TRACKING = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|mc_eid)$/i;
 
@@ -29,7 +31,7 @@ export function pageUrlOf(url: URL): string {
 
 /** The `page_url` of an absolute address; nothing for other sites and for files without text. */
 export function pageOfSite(address: string, origin: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
+  if (!parseUrl(address)) return undefined;
   const url = new URL(address);
   if (url.origin !== origin || url.username || url.password || NOT_TEXT.test(url.pathname)) return undefined;
   const pageUrl = pageUrlOf(url);

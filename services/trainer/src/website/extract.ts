@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability';
+import { parseUrl } from '@parley/runtime/parse-url';
 import { type CheerioAPI, load } from 'cheerio';
 import { parseHTML } from 'linkedom';
 import { type Node, textOf } from './html-text.ts';
@@ -54,7 +55,7 @@ function linksOf($: CheerioAPI, base: string): string[] {
 }
 
 function absolute(href: string | undefined, base: string): string | undefined {
-  if (!href || !URL.canParse(href, base)) return undefined;
+  if (!href || !parseUrl(href, base)) return undefined;
   const url = new URL(href, base);
   url.hash = '';
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;

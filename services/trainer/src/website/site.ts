@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseUrl } from '@parley/runtime/parse-url';
 import { type Fetched, type Fetcher, redirectOf } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
 import { canonical, pageUrlOf } from './address.ts';
@@ -35,7 +36,7 @@ export async function openSite(
   delayMs: number,
   parts: Pick<Site, 'fetcher' | 'extractor' | 'signal' | 'previous'>,
 ): Promise<OpenedSite> {
-  if (!URL.canParse(start)) throw new LoadError(`"${start.slice(0, 200)}" is not an address.`);
+  if (!parseUrl(start)) throw new LoadError(`"${start.slice(0, 200)}" is not an address.`);
   let url = canonical(new URL(start));
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
     const { origin } = url;
