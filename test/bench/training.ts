@@ -5,7 +5,7 @@ import { startSystem, trainWebsite } from './system.ts';
 import type { Bench, Table } from './table.ts';
 
 const SIZE = { pages: 200, sections: 3, sentences: 5 };
-const ROUNDS = 2;
+const ROUNDS = 3;
 const BATCH = 32;
 const BOUND = 0.8;
 
