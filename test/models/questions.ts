@@ -20,7 +20,7 @@ export const ANSWERABLE: Answerable[] = [
     says: [/sun button/i, /five|5/i],
     path: '/light',
   },
-  { question: 'My wifi is 5 GHz. Will the garden connect to it?', says: [/2\.4/], path: '/app' },
+  { question: 'My wifi is 5 GHz. Will the garden connect to it?', says: [/2\.4|\bno\b|not/i], path: '/app' },
   { question: 'How can I reset the garden?', says: [/leaf/i, /sun/i, /\b(ten|10)\b/i], path: '/app' },
   { question: 'How many days until I can harvest mint?', says: [/35/], path: '/plants' },
   { question: 'May I grow my own seeds in it?', says: [/empty pods|own/i], path: '/plants' },

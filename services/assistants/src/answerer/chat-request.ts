@@ -1,5 +1,5 @@
 import { ContextOverflowError } from '@langchain/core/errors';
-import { HumanMessage, SystemMessage } from '@langchain/core/messages';
+import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { openAiFailure } from '@parley/runtime';
 import type { ModelConfig } from '../config.ts';
@@ -67,7 +67,9 @@ export async function requestAnswer(server: ChatServer, prompt: Prompt, signal: 
 }
 
 async function readStream(model: ChatOpenAI, prompt: Prompt, structured: boolean, heard: () => void): Promise<string> {
-  const messages = [new SystemMessage(prompt.system), new HumanMessage(prompt.user)];
+  const { system, user, correction } = prompt;
+  const messages: BaseMessage[] = [new SystemMessage(system), new HumanMessage(user)];
+  if (correction) messages.push(new AIMessage(correction.written), new HumanMessage(correction.told));
   let written = '';
   let finished: unknown;
   for await (const chunk of await model.stream(messages, structured ? { response_format: FORM } : {})) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { NO_EVIDENCE, type Passage } from '../domain/cite.ts';
-import { ground, MalformedAnswer } from './ground.ts';
+import { ground, MalformedAnswer, MisquotedAnswer } from './ground.ts';
 
 const passage = (title: string, text: string): Passage => ({ title, text, url: `https://${title}.example/`, score: 1 });
 const passages = [
@@ -17,10 +17,22 @@ test('the source is the passage that holds the quote, whatever became of case, s
     });
 });
 
-test('quotes that no passage holds are dropped; without a valid one there is no evidence', () => {
+test('quotes that no passage holds are dropped; an answer that is left without one is misquoted', () => {
   expect(write(['The shop opens at nine.', 'Free beer.'], 'At nine.').sources.map((s) => s.title)).toEqual(['hours']);
-  for (const quotes of [[], ['Free beer for everyone.'], ['the'], [''], ['shop opens at nineteen']])
-    expect(write(quotes, 'Yes, certainly.')).toEqual(NO_EVIDENCE);
+  for (const quotes of [['Free beer for everyone.'], ['the'], [''], ['shop opens at nineteen']])
+    expect(() => write(quotes, 'Yes, certainly.')).toThrow(MisquotedAnswer);
+});
+
+test('an answer for which nothing is quoted is no evidence', () => {
+  expect(write([], 'Yes, certainly.')).toEqual(NO_EVIDENCE);
+});
+
+test('a title or a heading is no quote by itself; with words of the text it is', () => {
+  const page = passage('Orders and returns', '## Ways of delivery\nParcels take a day.');
+  const from = (quote: string) => ground(JSON.stringify({ quotes: [quote], answer: 'A day.' }), [page]);
+  for (const quote of ['Orders and returns', '## Ways of delivery']) expect(() => from(quote)).toThrow(MisquotedAnswer);
+  for (const quote of ['Ways of delivery: Parcels take a day.', 'Parcels take a day'])
+    expect(from(quote).sources).toHaveLength(1);
 });
 
 test('what the model calls unknown is the sentence that says so, whatever it quotes', () => {

@@ -23,24 +23,44 @@ export class MalformedAnswer extends Error {
   }
 }
 
+/** The model gave an answer, but no passage holds what it quotes for it. Told so, it may quote better. */
+export class MisquotedAnswer extends Error {
+  override name = 'MisquotedAnswer';
+  readonly written: string;
+
+  constructor(written: string) {
+    super('The model quoted what is not in the passages.');
+    this.written = written;
+  }
+}
+
 /**
  * Turns what a model wrote into an answer whose sources are the passages that hold its quotes. Quotes that no passage
- * holds are dropped; without a valid one there is no evidence, whatever the model says.
+ * holds are dropped, and those of a title or heading, which say nothing.
  *
  * @throws MalformedAnswer
+ * @throws MisquotedAnswer where no quote is left
  */
 export function ground(written: string, passages: readonly Passage[]): CitedAnswer {
   const { quotes, answer } = parse(written);
-  const texts = passages.map((passage) => ({ passage, text: bare(`${passage.title} ${passage.text}`) }));
-  const sources = quotes.slice(0, MAX_QUOTES).flatMap((quote) => {
-    const wanted = bare(quote).trim();
-    const found = wanted.length < MIN_QUOTE ? undefined : texts.find(({ text }) => text.includes(` ${wanted} `));
-    return found ? [found.passage] : [];
-  });
-  if (sources.length === 0 || answer.includes(NOT_IN_KNOWLEDGE)) return NO_EVIDENCE;
+  if (quotes.length === 0 || answer.includes(NOT_IN_KNOWLEDGE)) return NO_EVIDENCE;
+  const sources = quotes
+    .slice(0, MAX_QUOTES)
+    .flatMap((quote) => passages.find((passage) => holds(passage, quote)) ?? []);
+  if (sources.length === 0) throw new MisquotedAnswer(written);
   const text = plainText(answer, passages).slice(0, MAX_ANSWER);
   if (text === '') throw new MalformedAnswer();
   return cite([{ text, passages: sources }]);
+}
+
+function holds({ title, text }: Passage, quote: string): boolean {
+  const wanted = bare(quote);
+  const headings = [title, ...(text.match(/^#{1,6} .*$/gm) ?? [])];
+  return (
+    wanted.trim().length >= MIN_QUOTE &&
+    bare(`${title} ${text}`).includes(wanted) &&
+    !headings.some((heading) => bare(heading).includes(wanted))
+  );
 }
 
 /** The JSON object in what the model wrote; many put it into a code fence, or a word before it. */

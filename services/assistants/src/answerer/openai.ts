@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelConfig } from '../config.ts';
-import type { CitedAnswer } from '../domain/cite.ts';
+import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import type { Answerer, Question } from './answerer.ts';
 import { ModelUnavailable, PromptTooLong, RequestRejected, requestAnswer } from './chat-request.ts';
-import { ground, MalformedAnswer } from './ground.ts';
-import { createPrompt, type Prompt } from './prompt.ts';
+import { ground, MalformedAnswer, MisquotedAnswer } from './ground.ts';
+import { corrected, createPrompt, type Prompt } from './prompt.ts';
 
 export interface OpenAiAnswererOptions extends ModelConfig {
   /** Of one answer, all attempts together. */
@@ -29,14 +29,10 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
     async answer(asked, signal) {
       const late = AbortSignal.timeout(totalMs);
       const either = AbortSignal.any([signal, late]);
-      const answer = (question: Question) => {
-        // The same for each attempt: a server that was too slow goes on where it was.
-        const prompt = createPrompt(question);
-        const attempt = async () => ground(await request(prompt, either), question.passages);
-        return patiently(attempt, backoffMs, either);
-      };
+      const ask = (prompt: Prompt, { passages }: Question) =>
+        patiently(async () => ground(await request(prompt, either), passages), backoffMs, either);
       try {
-        return await fitting(asked, answer);
+        return await fitting(asked, (question) => quoting(question, ask));
       } catch (error) {
         signal.throwIfAborted();
         if (late.aborted) throw new Error(`The model did not finish its answer within ${totalMs / 1000} s.`);
@@ -44,6 +40,23 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
       }
     },
   };
+}
+
+/** Gives a model that misquotes a second chance. The prompt stays: a server that remembers it reads only what is new. */
+async function quoting(
+  question: Question,
+  ask: (prompt: Prompt, question: Question) => Promise<CitedAnswer>,
+): Promise<CitedAnswer> {
+  let prompt = createPrompt(question);
+  for (let chance = 1; chance <= 2; chance++) {
+    try {
+      return await ask(prompt, question);
+    } catch (error) {
+      if (!(error instanceof MisquotedAnswer)) throw error;
+      prompt = corrected(prompt, error.written);
+    }
+  }
+  return NO_EVIDENCE;
 }
 
 /** Requests answers in a form that the server guarantees, until one turns out not to know how. */
