@@ -3,6 +3,7 @@ import { answerTo } from '@parley/runtime';
 import Koa from 'koa';
 import type { Db } from 'mongodb';
 import type { GatewayConfig } from './config.ts';
+import { docsPages } from './docs.ts';
 import { admit } from './http/admit.ts';
 import { answer } from './http/answer.ts';
 import { authentication } from './http/authentication.ts';
@@ -54,6 +55,7 @@ export function createApp({ config, log, metrics, db, services, unready }: AppPa
         '/readyz': ops,
         '/metrics': ops,
         '/v1/openapi.json': async () => ({ status: 200, contentType: 'application/json', text: description }),
+        ...docsPages(),
       }),
     )
     .use(authentication(createKeyCache({ auth: services.auth, secret, log })))

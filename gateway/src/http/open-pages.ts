@@ -5,11 +5,12 @@ export interface Page {
   status: number;
   contentType: string;
   text: string;
+  headers?: Record<string, string>;
 }
 
 const ALLOW = 'GET, HEAD, OPTIONS';
 
-/** Pages that need no key and stand outside the envelope: health, metrics, the API's description. */
+/** Pages that need no key and stand outside the envelope: health, metrics, the API's description and its pages. */
 export const openPages = (pages: Record<string, (path: string) => Promise<Page>>): Middleware =>
   async function openPages(ctx, next) {
     const path = ctx.path.replace(/(?<=.)\/$/, '');
@@ -22,9 +23,10 @@ export const openPages = (pages: Record<string, (path: string) => Promise<Page>>
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
       throw new HttpError(405, `${ctx.method} is not allowed here. Allowed: ${ALLOW}.`);
-    const { status, contentType, text } = await pages[path]!(path);
+    const { status, contentType, text, headers = {} } = await pages[path]!(path);
     ctx.remove('Allow');
     ctx.status = status;
     ctx.type = contentType;
+    ctx.set(headers);
     ctx.body = text;
   };

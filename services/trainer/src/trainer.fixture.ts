@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { fromBinary } from '@bufbuild/protobuf';
 import { type KnowledgeItemDoc, textHash } from '@parley/corpus';
 import { parseAllowList } from '@parley/corpus/guard';
 import { corpusWorld } from '@parley/corpus/testing';
+import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
 import {
   createLog,
   createMetrics,
@@ -88,13 +90,23 @@ export async function trainerWorld() {
   };
   const bus = openBus(config.bus, log, createMetrics());
   const relay = createRelay({ collection: world.corpus.collections.items, bus, topic: KNOWLEDGE_TOPIC, log });
+  const ends: Event[] = [];
+  bus.subscribe({
+    topic: KNOWLEDGE_TOPIC,
+    group: 'test',
+    async handle({ value }) {
+      const event = fromBinary(EventSchema, value);
+      if (event.fact.case === 'trainingCompleted' || event.fact.case === 'trainingFailed') ends.push(event);
+    },
+  });
   await bus.start();
   await relay.start();
   const trainers: Process[] = [];
   const children: ChildProcess[] = [];
 
-  /** A trainer as it runs in production: a process of its own, that signals can stop and kill. */
-  function spawnTrainer(): ChildProcess {
+  /** A trainer as it runs in production: a process of its own, that signals can stop and kill; told so, it halts at a step. */
+  function spawnTrainer(step?: string): ChildProcess {
+    const program = step ? './dying-trainer.fixture.ts' : './main.ts';
     const variables = {
       MONGODB_URI: world.uri,
       MONGODB_DATABASE_PREFIX: prefix,
@@ -103,7 +115,8 @@ export async function trainerWorld() {
       CRAWL_ALLOW: site.host,
       CRAWL_DELAY_MS: '0',
     };
-    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./main.ts', import.meta.url))], {
+    const path = fileURLToPath(new URL(program, import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', path, ...(step ? [step] : [])], {
       env: { ...process.env, NODE_OPTIONS: '', ...variables },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -117,6 +130,8 @@ export async function trainerWorld() {
     site,
     config,
     objectsDir,
+    /** The ids of the events that tell of an end of the item's training. */
+    ends: (id: string): string[] => ends.filter(({ entityId }) => entityId === id).map((event) => event.id),
     spawnTrainer,
     async startTrainer(overrides: Partial<Parts> = {}) {
       const trainer = createTrainer(config, overrides);
