@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readGivenServers } from './config.ts';
 import { describeStack, startStack } from './start-stack.ts';
 
-/** The end-to-end tests join the stack that runs; tests of servers and of faults start their own. */
+/** The end-to-end tests join the stack that runs; tests of servers and of faults, which wait a lot, start their own. */
 const TESTS = ['/test/e2e/', '\\.stack\\.test\\.ts$'];
 
 /** As the end-to-end tests need it: websites on loopback at full speed, and no model beside the local one. */
@@ -24,7 +24,7 @@ export async function testStack(
     const PARLEY_STACK = join(dataDir, 'stack.json');
     await describeStack(stack, PARLEY_STACK);
     const TEST_MONGODB_URI = stack.variables['MONGODB_URI'];
-    const code = await runJest(['-i', ...args, ...patterns], {
+    const code = await runJest(['--maxWorkers=2', ...args, ...patterns], {
       ...process.env,
       STACK: '1',
       PARLEY_STACK,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { createLog, createMetrics, openBus } from '@parley/runtime';
 import type { ServiceProcess } from '../../deploy/stack/service-process.ts';
 import { startStack } from '../../deploy/stack/start-stack.ts';
 import { must } from '../e2e/api.ts';
+import type { Chat, Reply } from '../e2e/resources.ts';
 import { held, html, site } from '../e2e/site.ts';
 import { openStack } from '../e2e/system.ts';
 import { until } from '../e2e/until.ts';
@@ -99,10 +101,20 @@ const unready = (names: string[]) =>
     RECOVERED_WITHIN_MS,
   );
 
+/** Whatever comes of it, the process goes on. */
+async function whileStopped<T>(pid: number, act: () => Promise<T>): Promise<T> {
+  process.kill(pid, 'SIGSTOP');
+  try {
+    return await act();
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+}
+
 test('each process can be restarted, one after the other, and no request fails for good', async () => {
-  for (const process of all) {
-    await process.restart();
-    await until(process.unready, (reason) => reason === '', RECOVERED_WITHIN_MS);
+  for (const each of all) {
+    await each.restart();
+    await until(each.unready, (reason) => reason === '', RECOVERED_WITHIN_MS);
   }
   await expectRecovery(all.map(({ name }) => name));
 });
@@ -124,20 +136,39 @@ test('after kill -9 of both trainers in mid-training, those that follow finish w
   await expectRecovery(['trainer-1', 'trainer-2']);
 });
 
-test('after kill -9 of the assistants in mid-reply each turn has its one answer, and the next process takes over the group', async () => {
-  const assistants = processOf('assistants');
-  for (let i = 0; i < 3; i++) {
+test('after kill -9 of the assistants in mid-reply the question has its one answer, from the next process', async () => {
+  const { account, chatbot } = load;
+  const chat = await insist(() => account.api.post<Reply>(`/chatbot/${chatbot.id}/reply`, { message: 'Is it hot?' }));
+  const conversation = async () =>
+    (await insist(() => account.api.get<Chat>(`/chatbot/${chatbot.id}/chats/${chat.id}`))).conversation;
+  const [assistants, knowledge] = [processOf('assistants'), processOf('knowledge')];
+  const body = { message: 'Where does the clay come from?', session_id: chat.session_id };
+  const once = { 'Idempotency-Key': randomUUID() };
+
+  const asking = await whileStopped(knowledge.pid, async () => {
+    const asked = insist(() => account.api.post<Reply>(`/chatbot/${chatbot.id}/reply`, body, once));
+    asked.catch(() => {}); // Awaited below.
+    await until(conversation, ({ length }) => length === 3, RECOVERED_WITHIN_MS);
     assistants.kill('SIGKILL');
-    await assistants.restart();
-    await load.round();
-  }
+    return { asked };
+  });
+  await assistants.restart();
+  const { message } = await asking.asked;
+  expect((await conversation()).slice(2)).toEqual([
+    { role: 'user', message: body.message },
+    { role: 'assistant', message },
+  ]);
+  await expectRecovery(['assistants', 'knowledge']);
+});
+
+test("what happens while the assistants are dead reaches the next process, which takes over the dead one's group", async () => {
   const { api } = load.account;
   const old = await load.account.faq('Old', { 'Cold?': 'Cold.' });
   await train(load.account, old);
   const chatbot = await load.account.chatbot(old);
-  assistants.kill('SIGKILL');
+  processOf('assistants').kill('SIGKILL');
   await insist(() => api.del(`/knowledge/${old.id}`));
-  await assistants.restart();
+  await processOf('assistants').restart();
   await until(
     () => mongo.db('parley_assistants').collection('assistants').countDocuments({ 'knowledge.item': old.id }),
     (attached) => attached === 0,
@@ -156,9 +187,7 @@ test('while Kafka is gone work goes on and readiness says so; what happened mean
 });
 
 test('Kafka may hang for 40 seconds', async () => {
-  kafka.kill('SIGSTOP');
-  await Promise.all([unready(ON_THE_BUS), pause(40_000)]);
-  kafka.kill('SIGCONT');
+  await whileStopped(kafka.pid, () => Promise.all([unready(ON_THE_BUS), pause(40_000)]));
   await expectRecovery();
 });
 
@@ -170,18 +199,11 @@ test('while the file store is gone no training fails; those of websites wait, an
 });
 
 test('the file store may hang for 35 seconds, longer than one call to it may take', async () => {
-  minio.kill('SIGSTOP');
-  await Promise.all([unready(ON_THE_STORE), pause(35_000)]);
-  minio.kill('SIGCONT');
+  await whileStopped(minio.pid, () => Promise.all([unready(ON_THE_STORE), pause(35_000)]));
   await expectRecovery();
 });
 
 test('the database may hang for 15 seconds', async () => {
-  process.kill(engine.pid, 'SIGSTOP');
-  try {
-    await Promise.all([unready([...ON_THE_BUS, 'auth']), pause(15_000)]);
-  } finally {
-    process.kill(engine.pid, 'SIGCONT');
-  }
+  await whileStopped(engine.pid, () => Promise.all([unready([...ON_THE_BUS, 'auth']), pause(15_000)]));
   await expectRecovery();
 });
