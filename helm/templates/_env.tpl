@@ -1,0 +1,117 @@
+{{/*
+The variables of a process, as a list for its container: what it reads (_services.tpl), changed by `env` of its values, and
+`extraEnv` last. Arguments: root, name, service.
+*/}}
+{{- define "parley.env" -}}
+{{- $root := index . 0 }}{{ $name := index . 1 }}{{ $service := index . 2 -}}
+{{- $values := index $root.Values.services $name -}}
+{{- $env := include "parley.env.process" $root | fromYaml -}}
+{{- range $group := $service.env }}
+  {{- $env = merge (include (printf "parley.env.%s" $group) $root | fromYaml) $env }}
+{{- end }}
+{{- range $called := $service.calls }}
+  {{- $address := printf "%s-%s:%v" (include "parley.fullname" $root) $called (include "parley.ports" $root | fromYaml).rpc }}
+  {{- $_ := set $env (printf "%s_ADDRESS" (upper $called)) (dict "value" $address) }}
+{{- end }}
+{{- $ports := include "parley.ports" $root | fromYaml }}
+{{- if hasKey $service "http" }}
+  {{- $_ := set $env "PORT" (dict "value" (toString $ports.http)) }}
+{{- else }}
+  {{- $_ := set $env "OPS_PORT" (dict "value" (toString $ports.ops)) }}
+{{- end }}
+{{- if hasKey $service "rpc" }}
+  {{- $_ := set $env "RPC_PORT" (dict "value" (toString $ports.rpc)) }}
+{{- end }}
+{{- range $key, $value := $values.env }}
+  {{- $_ := set $env $key (dict "value" (toString $value)) }}
+{{- end }}
+{{- range $values.extraEnv }}
+  {{- $_ := unset $env .name }}
+{{- end }}
+{{- $list := list }}
+{{- range $key, $source := $env }}
+  {{- $list = append $list (merge (dict "name" $key) $source) }}
+{{- end }}
+{{- concat $list $values.extraEnv | toYaml }}
+{{- end }}
+
+{{- define "parley.env.process" -}}
+LOG_LEVEL: {value: {{ .Values.logLevel }}}
+GRACE_SECONDS: {value: {{ include "parley.graceSeconds" . | quote }}}
+MONGODB_URI: {{- include "parley.mongodb.uriFrom" . | nindent 2 }}
+{{- with .Values.mongodb.databasePrefix }}
+MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
+{{- define "parley.env.secret" -}}
+PARLEY_SECRET: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: parley-secret}}}
+{{- end }}
+
+{{- define "parley.env.firstAccount" -}}
+FIRST_ACCOUNT_KEY: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: first-account-key, optional: true}}}
+FIRST_ACCOUNT_NAME: {value: {{ .Values.firstAccount.name | quote }}}
+{{- end }}
+
+{{- define "parley.env.kafka" -}}
+KAFKA_BROKERS: {value: {{ include "parley.kafka.brokers" . | quote }}}
+{{- end }}
+
+{{- define "parley.env.objects" -}}
+{{- $secret := include "parley.objects.secretName" . -}}
+{{- $external := .Values.objects.external -}}
+MINIO_ENDPOINT: {value: {{ include "parley.objects.endpoint" . | quote }}}
+MINIO_BUCKET: {value: {{ $external.bucket | quote }}}
+MINIO_REGION: {value: {{ $external.region | quote }}}
+MINIO_ACCESS_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: access-key}}}
+MINIO_SECRET_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: secret-key}}}
+{{- end }}
+
+{{- define "parley.env.crawl" -}}
+{{- $site := printf "%s-test:%v" (include "parley.fullname" .) (include "parley.ports" . | fromYaml).http -}}
+{{- with compact (list .Values.crawl.allow (ternary $site "" .Values.test.site)) }}
+CRAWL_ALLOW: {value: {{ join "," . | quote }}}
+{{- end }}
+{{- end }}
+
+{{- define "parley.env.replies" -}}
+REPLY_TIMEOUT_SECONDS: {value: {{ .Values.replyTimeoutSeconds | quote }}}
+{{- end }}
+
+{{- define "parley.env.public" -}}
+RATE_LIMIT_PER_MINUTE: {value: {{ .Values.rateLimitPerMinute | quote }}}
+{{- with include "parley.publicUrl" . }}
+PUBLIC_URL: {value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
+{{- define "parley.publicUrl" -}}
+{{- $ingress := .Values.ingress -}}
+{{- $scheme := ternary "https" "http" (not (empty $ingress.tls)) -}}
+{{- $ingressUrl := ternary (printf "%s://%s" $scheme $ingress.host) "" (and $ingress.enabled (not (empty $ingress.host))) -}}
+{{- default $ingressUrl .Values.gateway.publicUrl -}}
+{{- end }}
+
+{{- define "parley.env.openai" -}}
+{{- with .Values.openai.existingSecret }}
+OPENAI_API_KEY: {valueFrom: {secretKeyRef: {name: {{ . }}, key: {{ $.Values.openai.key }}}}}
+{{- end }}
+{{- with .Values.openai.baseUrl }}
+OPENAI_BASE_URL: {value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
+{{- define "parley.env.answers" -}}
+{{- with .Values.openai.model }}
+OPENAI_MODEL: {value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
+{{- define "parley.env.embeddings" -}}
+{{- with .Values.openai.embeddingModel }}
+OPENAI_EMBEDDING_MODEL: {value: {{ . | quote }}}
+{{- end }}
+{{- with .Values.embeddings }}
+EMBEDDINGS: {value: {{ . }}}
+{{- end }}
+{{- end }}

@@ -1,0 +1,144 @@
+{{/* The servers that Parley needs, each one internal (a StatefulSet of one pod) or external. */}}
+{{- define "parley.stores" -}}
+mongodb: {portName: mongodb, port: 27017, ready: {tcpSocket: {port: 27017}}}
+kafka: {portName: kafka, port: 9092, ready: {tcpSocket: {port: 9092}}}
+objects: {portName: s3, port: 7070, ready: {httpGet: {path: /_health, port: 7070}}}
+{{- end }}
+
+{{- define "parley.secretName" -}}
+{{- default (include "parley.fullname" .) .Values.secret.existingSecret -}}
+{{- end }}
+
+{{/* MongoDB */}}
+
+{{/* Where the variable MONGODB_URI comes from. */}}
+{{- define "parley.mongodb.uriFrom" -}}
+{{- with .Values.mongodb -}}
+{{- if not .internal.enabled -}}
+valueFrom: {secretKeyRef: {name: {{ .external.existingSecret }}, key: {{ .external.key }}}}
+{{- else if .internal.auth.enabled -}}
+valueFrom: {secretKeyRef: {name: {{ include "parley.fullname" $ }}-mongodb, key: uri}}
+{{- else -}}
+value: {{ printf "mongodb://%s-mongodb:27017/?w=1&journal=true" (include "parley.fullname" $) | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Its address, with the password escaped as RFC 3986 wants it. Arguments: root, password. */}}
+{{- define "parley.mongodb.uri" -}}
+{{- $password := index . 1 | urlquery | replace "+" "%20" -}}
+{{- printf "mongodb://parley:%s@%s-mongodb:27017/?authSource=admin&w=1&journal=true" $password (include "parley.fullname" (index . 0)) -}}
+{{- end }}
+
+{{- define "parley.mongodb.container" -}}
+args: [--bind_ip_all]
+env:
+  # The shell that makes the user keeps its history there.
+  - {name: HOME, value: /tmp}
+  {{- if .Values.mongodb.internal.auth.enabled }}
+  - {name: MONGO_INITDB_ROOT_USERNAME, value: parley}
+  - name: MONGO_INITDB_ROOT_PASSWORD
+    valueFrom: {secretKeyRef: {name: {{ include "parley.fullname" . }}-mongodb, key: password}}
+  {{- end }}
+volumeMounts:
+  - {name: data, mountPath: /data/db}
+  - {name: tmp, mountPath: /tmp}
+{{- end }}
+
+{{/* Kafka */}}
+
+{{- define "parley.kafka.brokers" -}}
+{{- $internal := printf "%s-kafka:9092" (include "parley.fullname" .) -}}
+{{- ternary $internal .Values.kafka.external.brokers .Values.kafka.internal.enabled -}}
+{{- end }}
+
+{{/* 16 bytes in base64, the same at every start. */}}
+{{- define "parley.kafka.clusterId" -}}
+{{- printf "%s/%s" .Release.Namespace .Release.Name | sha256sum | trunc 16 | b64enc | trimSuffix "==" -}}
+{{- end }}
+
+{{- define "parley.kafka.properties" -}}
+process.roles=broker,controller
+node.id=1
+listeners=PLAINTEXT://:9092,CONTROLLER://:9093
+advertised.listeners=PLAINTEXT://{{ include "parley.fullname" . }}-kafka:9092
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+controller.listener.names=CONTROLLER
+controller.quorum.voters=1@localhost:9093
+log.dirs=/data/kafka
+# Parley makes its topics itself; each keeps what it holds for seven days.
+auto.create.topics.enable=false
+# One broker.
+default.replication.factor=1
+offsets.topic.replication.factor=1
+offsets.topic.num.partitions=4
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+share.coordinator.state.topic.replication.factor=1
+share.coordinator.state.topic.min.isr=1
+group.initial.rebalance.delay.ms=0
+log.cleaner.dedupe.buffer.size=16777216
+log.segment.bytes=67108864
+{{- end }}
+
+{{- define "parley.kafka.logging" -}}
+appender.out.type=Console
+appender.out.name=out
+appender.out.layout.type=PatternLayout
+appender.out.layout.pattern=%d{ISO8601} %p %m (%c{1})%n
+rootLogger.level=warn
+rootLogger.appenderRef.out.ref=out
+{{- end }}
+
+{{- define "parley.kafka.container" -}}
+command:
+  - sh
+  - -ec
+  - |
+    /opt/kafka/bin/kafka-storage.sh format --ignore-formatted -t {{ include "parley.kafka.clusterId" . }} -c /etc/kafka-config/server.properties
+    exec /opt/kafka/bin/kafka-server-start.sh /etc/kafka-config/server.properties
+env:
+  - {name: KAFKA_HEAP_OPTS, value: {{ .Values.kafka.internal.heap | quote }}}
+  - {name: KAFKA_LOG4J_OPTS, value: -Dlog4j2.configurationFile=/etc/kafka-config/log4j2.properties}
+  - {name: LOG_DIR, value: /tmp/logs}
+  # Without its default, which logs each garbage collection to a file.
+  - {name: EXTRA_ARGS, value: -name kafkaServer}
+volumeMounts:
+  - {name: data, mountPath: /data}
+  - {name: config, mountPath: /etc/kafka-config, readOnly: true}
+  - {name: tmp, mountPath: /tmp}
+{{- end }}
+
+{{/* Objects */}}
+
+{{- define "parley.objects.endpoint" -}}
+{{- $internal := printf "http://%s-objects:7070" (include "parley.fullname" .) -}}
+{{- ternary $internal .Values.objects.external.endpoint .Values.objects.internal.enabled -}}
+{{- end }}
+
+{{- define "parley.objects.secretName" -}}
+{{- $internal := printf "%s-objects" (include "parley.fullname" .) -}}
+{{- ternary $internal .Values.objects.external.existingSecret .Values.objects.internal.enabled -}}
+{{- end }}
+
+{{- define "parley.objects.container" -}}
+{{- $secret := include "parley.objects.secretName" . -}}
+args:
+  {{- list "--port" ":7070" "--region" .Values.objects.external.region "--health" "/_health" "--quiet" "--keep-alive" "--noacl" "posix" | toYaml | nindent 2 }}
+  {{- if .Values.objects.internal.sidecar }}
+  - --sidecar
+  - /data/metadata
+  {{- end }}
+  - /data/objects
+env:
+  - name: ROOT_ACCESS_KEY
+    valueFrom: {secretKeyRef: {name: {{ $secret }}, key: access-key}}
+  - name: ROOT_SECRET_KEY
+    valueFrom: {secretKeyRef: {name: {{ $secret }}, key: secret-key}}
+volumeMounts:
+  - {name: data, mountPath: /data/objects, subPath: objects}
+  {{- if .Values.objects.internal.sidecar }}
+  - {name: data, mountPath: /data/metadata, subPath: metadata}
+  {{- end }}
+  - {name: tmp, mountPath: /tmp}
+{{- end }}
