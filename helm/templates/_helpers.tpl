@@ -25,12 +25,16 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- default (include "parley.fullname" .) .Values.serviceAccount.name -}}
 {{- end }}
 
-{{/* What all pods have in common; the restricted Pod Security Standard asks for most of it. */}}
-{{- define "parley.podSecurity" -}}
-serviceAccountName: {{ include "parley.serviceAccountName" . }}
+{{/*
+What all pods have in common, most of it asked for by the restricted Pod Security Standard, and where they may run. Arguments:
+root, a service's or a store's values.
+*/}}
+{{- define "parley.podSpec" -}}
+{{- $root := index . 0 }}{{ $values := index . 1 -}}
+serviceAccountName: {{ include "parley.serviceAccountName" $root }}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with .Values.imagePullSecrets }}
+{{- with $root.Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
 securityContext:
@@ -40,6 +44,11 @@ securityContext:
   fsGroup: 1000
   fsGroupChangePolicy: OnRootMismatch
   seccompProfile: {type: RuntimeDefault}
+{{- range $key := list "nodeSelector" "tolerations" "affinity" }}
+{{- with index $values $key }}
+{{ $key }}: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* Argument: whether the root file system may be written to. */}}
@@ -47,15 +56,6 @@ securityContext:
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: {{ not . }}
 capabilities: {drop: [ALL]}
-{{- end }}
-
-{{/* Where a pod may run. Argument: a service's or a store's values. */}}
-{{- define "parley.placement" -}}
-{{- range $key := list "nodeSelector" "tolerations" "affinity" }}
-{{- with index $ $key }}
-{{ $key }}: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- end }}
 {{- end }}
 
 {{/* Kept as it is over upgrades, else as given, else random. Arguments: root, Secret, key, given, how many characters. */}}
