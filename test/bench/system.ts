@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Parley, type ParleyOptions, startParley } from '@parley/embedded';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { randomId, rpcClient } from '@parley/runtime';
-import { callAs } from '../../deploy/embedded/src/call-as.ts';
+import { callAs, randomId, rpcClient } from '@parley/runtime';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { keepAlive } from './keep-alive.ts';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@parley/embedded/testing';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { randomId, rpcClient } from '@parley/runtime';
-import { callAs } from './call-as.ts';
+import { callAs, randomId, rpcClient } from '@parley/runtime';
 import { type Parley, startParley } from './start-parley.ts';
 
 const { uri, name } = freshDatabase();

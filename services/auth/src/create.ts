@@ -2,6 +2,7 @@ import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { createLog, createMetrics, openMongo, type RpcProcess, rpcProcess, service } from '@parley/runtime';
 import type { AuthConfig } from './config.ts';
 import { createKeyMint } from './domain/api-key.ts';
+import { firstAccount } from './first-account.ts';
 import type { Parts } from './parts.ts';
 import { createAccount } from './rpc/create-account.ts';
 import { createApiKey } from './rpc/create-api-key.ts';
@@ -19,14 +20,14 @@ export function createAuth(config: AuthConfig, overrides: Partial<Parts> = {}): 
   const parts: Parts = {
     metrics: createMetrics(),
     store: authStore(mongo.db),
-    mint: createKeyMint(config.secret),
+    mint: createKeyMint(config.secret, config.firstAccount?.key),
     ...overrides,
   };
   return rpcProcess({
     config,
     log,
     metrics: parts.metrics,
-    components: [mongo],
+    components: [mongo, ...(config.firstAccount ? [firstAccount(parts, config.firstAccount)] : [])],
     services: [
       service(AuthService, {
         verifyKey: verifyKey(parts),

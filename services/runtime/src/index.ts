@@ -20,6 +20,7 @@ export { openObjects } from './objects/open-objects.ts';
 export { type OpenAiFailure, openAiFailure } from './openai-failure.ts';
 export { type Component, createProcess, type Process, run, within } from './process.ts';
 export { type Call, monotonicNow, newCall } from './rpc/call.ts';
+export { callAs } from './rpc/call-as.ts';
 export { type AccountId, type CallContext, contextSigner, type OperationId } from './rpc/context.ts';
 export { deriveId, isUuid, randomId } from './rpc/ids.ts';
 export { deriveKey } from './rpc/keys.ts';

@@ -1,15 +1,10 @@
-import {
-  type Call,
-  type CallContext,
-  contextSigner,
-  createLog,
-  monotonicNow,
-  newCall,
-  randomId,
-} from '@parley/runtime';
+import { createLog } from '../log.ts';
+import { type Call, monotonicNow, newCall } from './call.ts';
+import { type CallContext, contextSigner } from './context.ts';
+import { randomId } from './ids.ts';
 
 const TIMEOUT_MS = 15_000;
-const log = createLog('embedded', 'silent');
+const log = createLog('caller', 'silent');
 
 /** Options for one call to a service, as whoever has the secret may make them: for an account, or as the operator. */
 export function callAs(
