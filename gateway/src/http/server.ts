@@ -20,6 +20,8 @@ const LIMITS = {
 };
 
 const SWEEP_MS = 50;
+/** What it needs to stop when nothing is under way any more. */
+const MARGIN_MS = 5_000;
 
 /** Node's HTTP server, which answers in the envelope also what its parser refuses, and stops without breaking an answer. */
 export function createHttpServer(options: { listen: Listen; handler: RequestListener; graceMs: number }): HttpServer {
@@ -76,6 +78,7 @@ export function createHttpServer(options: { listen: Listen; handler: RequestList
       clearInterval(sweep);
       server.closeAllConnections();
     },
+    stopMs: graceMs + MARGIN_MS,
   };
 }
 

@@ -29,5 +29,6 @@ export function createReplies(graceMs: number): Replies {
       await settled(graceMs).catch(() => ending.abort(new Error('The process is stopping.')));
       await settled(ABANDON_MS);
     },
+    stopMs: graceMs + 2 * ABANDON_MS,
   };
 }

@@ -8,6 +8,8 @@ export interface Component {
   /** Resolves when the component can do its work now; rejects with the reason otherwise. Asked by readiness. */
   ready?(): Promise<void>;
   stop?(): Promise<void>;
+  /** How long `stop` may take, in milliseconds; 20 seconds where it does not say. */
+  stopMs?: number;
 }
 
 export interface Process {
@@ -54,8 +56,9 @@ export function createProcess(name: string, log: Log, components: Component[]): 
       started = false;
       starting.abort();
       for (let component = running.pop(); component; component = running.pop()) {
-        const late = `${component.name} did not stop within ${STOP_MS / 1000} s`;
-        await within(STOP_MS, component.stop?.(), late).catch((error) => log.error({ err: error }, 'stopping'));
+        const { name, stopMs = STOP_MS } = component;
+        const late = `${name} did not stop within ${stopMs / 1000} s`;
+        await within(stopMs, component.stop?.(), late).catch((error) => log.error({ err: error }, 'stopping'));
       }
       log.info('stopped');
     },

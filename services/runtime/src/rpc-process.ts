@@ -13,6 +13,9 @@ export interface RpcProcess extends Process {
   port(): number;
 }
 
+/** What a server needs to stop when nothing is under way any more. */
+const MARGIN_MS = 5_000;
+
 /**
  * A process that answers RPCs: its components in their order (stores first), its services on `config.listen` when all of
  * them run, and where `config.ops` is set the operators' port, from the first moment on.
@@ -44,6 +47,7 @@ export function rpcProcess(options: {
       server.setServing(false);
       await server.stop(config.graceMs);
     },
+    stopMs: config.graceMs + MARGIN_MS,
   };
   return Object.assign(operated(config, log, metrics, [...options.components, rpc]), { port: () => port });
 }
