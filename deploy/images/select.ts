@@ -1,0 +1,71 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** A workspace as its package.json tells of it. */
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+interface Workspace {
+  /** Relative to the repository. */
+  folder: string;
+  manifest: Manifest;
+}
+
+/** The processes that have an image. */
+export const SERVICES = ['auth', 'knowledge', 'assistants', 'conversations', 'trainer', 'gateway'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+const PLACES = ['proto', 'gateway', ...['runtime', 'corpus'].map(inServices), ...SERVICES.map(inServices)];
+const TESTS = /\.(test|fixture|stack)\.|^(test|testing)(\.ts)?$/;
+
+function inServices(name: string): string {
+  return name === 'gateway' ? name : `services/${name}`;
+}
+
+/**
+ * Writes the manifests of a service and of the workspaces that it needs in production, without what development needs. npm
+ * can't be told so much: `npm install --omit=dev -w auth` installs the development dependencies that are workspaces too,
+ * with all that those need.
+ */
+export async function selectManifests(repository: string, service: string, target: string): Promise<void> {
+  const needed = await workspacesOf(repository, service);
+  const root = { name: 'parley', private: true, type: 'module', workspaces: needed.map(({ folder }) => folder) };
+  const manifests = needed.map(({ folder, manifest: { devDependencies, ...rest } }) => ({ folder, manifest: rest }));
+  for (const { folder, manifest } of [{ folder: '.', manifest: root }, ...manifests]) {
+    await mkdir(join(target, folder), { recursive: true });
+    await writeFile(join(target, folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+}
+
+/** Copies the sources of those workspaces, without their tests; `main.ts` is the service's own. */
+export async function selectSources(repository: string, service: string, target: string): Promise<void> {
+  for (const { folder } of await workspacesOf(repository, service)) {
+    const filter = (path: string) => !['node_modules', 'package.json'].includes(basename(path)) && !TESTS.test(basename(path));
+    await cp(join(repository, folder), join(target, folder), { recursive: true, filter });
+  }
+  await symlink(`${inServices(service)}/src/main.ts`, join(target, 'main.ts'));
+}
+
+/** The service's own workspace and all that it reaches by production dependencies. */
+async function workspacesOf(repository: string, service: string): Promise<Workspace[]> {
+  const all = await Promise.all([...new Set(PLACES)].map((folder) => readWorkspace(repository, folder)));
+  const byName = new Map(all.map((workspace) => [workspace.manifest.name, workspace]));
+  const needed = new Set<Workspace>();
+  const add = (name: string) => {
+    const workspace = byName.get(name);
+    if (!workspace || needed.has(workspace)) return;
+    needed.add(workspace);
+    Object.keys(workspace.manifest.dependencies ?? {}).forEach(add);
+  };
+  add(`@parley/${service}`);
+  if (needed.size === 0) throw new Error(`There is no service ${service}.`);
+  return [...needed].sort((a, b) => a.folder.localeCompare(b.folder));
+}
+
+const readWorkspace = async (repository: string, folder: string): Promise<Workspace> => ({
+  folder,
+  manifest: JSON.parse(await readFile(join(repository, folder, 'package.json'), 'utf8')),
+});
