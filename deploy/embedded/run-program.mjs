@@ -13,13 +13,17 @@ export function runProgram(command, args, { timeout, ...options }) {
     const keep = (chunk) => {
       output = (output + chunk).slice(-KEPT_CHARACTERS);
     };
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout, ...options });
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    // Not spawn's own limit: of a program that does not exist its timer stays, and keeps this process alive.
+    const limit = setTimeout(() => child.kill(), timeout);
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', (error) => {
+      clearTimeout(limit);
       resolve({ ok: false, output: error.code === 'ENOENT' ? `${command} is not installed` : error.message });
     });
     child.on('close', (code, signal) => {
+      clearTimeout(limit);
       if (signal) keep(`${command} was ended after ${timeout / 1000} s at most (${signal})`);
       resolve({ ok: code === 0, output: output.trim() });
     });
