@@ -1,5 +1,5 @@
 /** What mongodb.Dockerfile runs: the embedded engine, reached by TCP as a MongoDB server is. */
-import { createServer, connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 
 const PORT = 27_017;

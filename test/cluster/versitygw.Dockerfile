@@ -2,9 +2,10 @@
 # the same entry point.
 #   docker build -f test/cluster/versitygw.Dockerfile .
 FROM debian:bookworm-slim AS build
-# Debian's own Go is too old, the one of its backports fetches the Go that the program asks for.
+# Debian's own Go is too old; the one of its backports fetches the Go that the program asks for. Certificates stay as the base
+# image has them, if it has: behind a private CA they are more than Debian's.
 RUN echo 'deb http://deb.debian.org/debian bookworm-backports main' >/etc/apt/sources.list.d/backports.list && \
-    apt-get update && apt-get install -y --no-install-recommends -t bookworm-backports golang-go ca-certificates
+    apt-get update && apt-get install -y --no-install-recommends --no-upgrade -t bookworm-backports golang-go ca-certificates
 RUN --mount=type=cache,target=/root/go --mount=type=cache,target=/root/.cache \
     GOBIN=/out CGO_ENABLED=0 GOTOOLCHAIN=auto nice go install -trimpath -ldflags='-s -w' github.com/versity/versitygw/cmd/versitygw@v1.8.0
 

@@ -13,7 +13,10 @@ export interface Site extends AsyncDisposable {
   asked: string[];
 }
 
-/** A website on loopback, as long as the test wants it. */
+/** Where websites of tests are: on loopback, or, for a system on other machines, at the address by which those reach this one. */
+const HOST = process.env.SITE_HOST ?? '127.0.0.1';
+
+/** A website, as long as the test wants it. */
 export async function site(pages: Record<string, Served>): Promise<Site> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -27,9 +30,9 @@ export async function site(pages: Record<string, Served>): Promise<Site> {
     response.end(served ?? 'There is no such page.');
   });
   // A file that fails to load leaves it behind: the test run may end all the same.
-  await new Promise<void>((resolve) => server.unref().listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.unref().listen(0, HOST, resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,
     pages,
     asked,
     async [Symbol.asyncDispose]() {

@@ -19,7 +19,7 @@ export interface RpcServerOptions {
   observe?: RpcObserver;
   /** What callers learn of an error that a store or another vendor threw; undefined where that is nothing. */
   translateError?(error: unknown): AppError | undefined;
-  /** Clients reconnect at this age, give or take a tenth, and so find new servers. 5 minutes. */
+  /** Clients reconnect at this age, give or take a tenth, and so find new servers. A minute. */
   maxConnectionAgeMs?: number;
   /** Of one request or answer. 4 MiB. */
   maxMessageBytes?: number;
@@ -63,7 +63,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   };
 }
 
-function channelOptions({ maxConnectionAgeMs = 300_000, maxMessageBytes = defaultMaxMessageBytes }: RpcServerOptions) {
+function channelOptions({ maxConnectionAgeMs = 60_000, maxMessageBytes = defaultMaxMessageBytes }: RpcServerOptions) {
   return {
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
     'grpc.max_connection_age_grace_ms': 120_000,

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+
+export interface Image {
+  /** Its name in a registry. */
+  name: string;
+  /** Relative to the repository, which is the context of the build. */
+  dockerfile: string;
+  buildArgs?: Record<string, string>;
+}
+
+export interface BuiltImage {
+  reference: string;
+  bytes: number;
+  /** That building it took, and pushing it where that was asked for. */
+  seconds: number;
+}
+
+const BUILD_WITHIN_MS = 45 * 60_000;
+const PUSH_WITHIN_MS = 10 * 60_000;
+const INSPECT_WITHIN_MS = 60_000;
+/** Enough of what docker wrote to tell why it failed. */
+const KEPT_CHARACTERS = 4_000;
+
+/** Builds an image as `<registry>/<name>:<tag>` with the docker of this machine. Rejects with the end of docker's output. */
+export async function buildImage(image: Image, registry: string, tag: string, push: boolean): Promise<BuiltImage> {
+  const reference = `${registry}/${image.name}:${tag}`;
+  const buildArgs = Object.entries(image.buildArgs ?? {}).map(([name, value]) => `--build-arg=${name}=${value}`);
+  const started = performance.now();
+  await docker(['build', '-f', image.dockerfile, ...buildArgs, '-t', reference, '.'], BUILD_WITHIN_MS);
+  if (push) await docker(['push', reference], PUSH_WITHIN_MS);
+  const seconds = (performance.now() - started) / 1000;
+  const bytes = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', reference], INSPECT_WITHIN_MS));
+  return { reference, bytes, seconds };
+}
+
+function docker(args: string[], timeout: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk).slice(-KEPT_CHARACTERS);
+    };
+    const child = spawn('docker', args, { stdio: ['ignore', 'pipe', 'pipe'], timeout });
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => reject(new Error(`docker can't be run: ${error.message}`)));
+    child.on('close', (code) => {
+      if (code === 0) return resolve(output);
+      reject(new Error(`docker ${args.join(' ')} failed (${code ?? `after ${timeout / 1000} s`}):\n${output}`));
+    });
+  });
+}

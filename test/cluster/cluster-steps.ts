@@ -1,0 +1,91 @@
+import type { ClusterTestConfig } from './config.ts';
+import { pushImages } from './images.ts';
+import { hasDefaultIngressClass, ingressUrlOf } from './ingress.ts';
+import { killTrainerInMidTraining } from './killed-trainer.ts';
+import type { Namespace } from './kubernetes.ts';
+import { underLoad } from './load.ts';
+import { memoryOfPods } from './memory.ts';
+import type { Release, Values } from './release.ts';
+import { evictOneOfEach, spread } from './replicas.ts';
+import { type Runner, startRunner } from './runner.ts';
+import type { Step } from './steps.ts';
+import { describeSystem, runSuite } from './suite.ts';
+import { uninstall } from './uninstall.ts';
+import { valuesFor } from './values.ts';
+
+export interface ClusterTest {
+  config: ClusterTestConfig;
+  namespace: Namespace;
+  release: Release;
+  tag: string;
+}
+
+/** Everything that is tried in a cluster, in its order: each step leaves the system as the next one needs it. */
+export function clusterSteps({ config, namespace, release, tag }: ClusterTest): Step[] {
+  const { registry } = config;
+  let runner: Runner;
+  let values: Values;
+  let ingress = false;
+  return [
+    {
+      name: 'build and push the images',
+      essential: true,
+      run: () => pushImages(registry, tag),
+    },
+    {
+      name: 'make a namespace with restricted Pod Security, and a pod for the tests in it',
+      essential: true,
+      async run() {
+        const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+        await namespace.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace.name, labels } });
+        runner = await startRunner(namespace, `${registry}/parley-test:${tag}`);
+      },
+    },
+    {
+      name: 'helm install --wait',
+      essential: true,
+      async run() {
+        ingress = config.ingress && (await hasDefaultIngressClass(namespace));
+        values = valuesFor({ registry, tag, siteIp: runner.ip, ingress });
+        await release.install(values);
+        const url = ingress ? (config.ingressUrl ?? (await ingressUrlOf(namespace, release))) : undefined;
+        await describeSystem(namespace, release, runner, url);
+      },
+    },
+    { name: 'the end-to-end tests through the Service of the gateway', run: () => runSuite(runner, 'service') },
+    ...(config.ingress
+      ? [
+          {
+            name: 'the end-to-end tests through an Ingress controller',
+            async run() {
+              if (!ingress) throw new Error('There is no default IngressClass. To do without, set INGRESS=none.');
+              return runSuite(runner, 'ingress');
+            },
+          },
+        ]
+      : []),
+    { name: 'helm test', run: () => release.test() },
+    { name: 'the memory of each pod', run: () => memoryOfPods(namespace) },
+    {
+      name: 'helm upgrade with a changed value while requests run',
+      run: () => underLoad(runner, () => release.upgrade({ ...values, logLevel: 'warn' })),
+    },
+    { name: 'helm rollback while requests run', run: () => underLoad(runner, () => release.rollback(1)) },
+    {
+      name: 'two pods of the gateway, knowledge and assistants: each gets its share of the calls',
+      async run() {
+        let shares = '';
+        const load = await underLoad(runner, async () => {
+          shares = await spread(namespace, release, runner, values);
+        });
+        return `${shares}\n${load}`;
+      },
+    },
+    {
+      name: 'evict a pod of the gateway, of knowledge and of assistants while requests run',
+      run: () => underLoad(runner, () => evictOneOfEach(namespace)),
+    },
+    { name: 'kill the trainer in mid-training', run: () => killTrainerInMidTraining(namespace, runner) },
+    { name: 'helm uninstall leaves volumes and Secrets alone', run: () => uninstall(namespace, release) },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Namespace } from './kubernetes.ts';
+import type { Runner } from './runner.ts';
+import { STACK_FILE } from './suite.ts';
+
+/** What pod/train.ts tells of a training. */
+interface Training {
+  reason: string | null;
+  trained: string[];
+  answered: boolean;
+  claims: number;
+  chunks: number;
+  sources: number;
+}
+
+const TRAINING_WITHIN_MS = 5 * 60_000;
+/** The start page, eight beside it, and the slow one. */
+const PAGES = 10;
+
+/** Kills the trainer while it waits for a page; the next one has to finish what it began, once. */
+export async function killTrainerInMidTraining(namespace: Namespace, runner: Runner): Promise<string> {
+  let inMid = () => {};
+  const middle = new Promise<void>((resolve) => {
+    inMid = resolve;
+  });
+  const training = runner.node(
+    ['test/cluster/pod/train.ts'],
+    { PARLEY_STACK: STACK_FILE },
+    {
+      timeoutMs: TRAINING_WITHIN_MS,
+      onOutput: (text) => text.includes('sources_done') && inMid(),
+    },
+  );
+  await Promise.race([middle, training.done]);
+  const [trainer] = await namespace.pods('trainer');
+  await namespace.kubectl(['delete', 'pod', trainer!.metadata.name, '--grace-period=0', '--force']);
+
+  const lines = (await training.end()).trim().split('\n');
+  const told: Training = JSON.parse(lines.at(-1)!);
+  const wanted = { reason: null, answered: true, claims: 2, chunks: PAGES, sources: PAGES };
+  for (const [name, value] of Object.entries(wanted))
+    if (told[name as keyof Training] !== value) throw new Error(`${name} is not ${value}: ${lines.at(-1)}`);
+  if (told.trained.length !== PAGES) throw new Error(`Not every page was trained: ${lines.at(-1)}`);
+  return `${told.claims} claims, ${told.chunks} chunks of ${told.sources} pages`;
+}

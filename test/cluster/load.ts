@@ -1,0 +1,47 @@
+import type { Runner } from './runner.ts';
+import { STACK_FILE } from './suite.ts';
+
+interface Load {
+  succeeded: number;
+  failed: number;
+  slowestMs: number;
+  failures: string[];
+}
+
+const LOAD_WITHIN_MS = 30 * 60_000;
+const START_WITHIN_MS = 120_000;
+
+/** Does something while clients ask all the time. Rejects where a request failed; gives how many did not. */
+export async function underLoad(runner: Runner, work: () => Promise<unknown>): Promise<string> {
+  let started = () => {};
+  const begun = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const load = runner.node(
+    ['test/cluster/pod/load.ts'],
+    { PARLEY_STACK: STACK_FILE },
+    {
+      timeoutMs: LOAD_WITHIN_MS,
+      onOutput: (text) => text.includes('started') && started(),
+    },
+  );
+  await Promise.race([begun, load.done.then(() => Promise.reject(new Error('The load ended by itself'))), late()]);
+  try {
+    await work();
+  } catch (error) {
+    await load.end();
+    throw error;
+  }
+  const told = (await load.end()).trim().split('\n').at(-1)!;
+  const { succeeded, failed, slowestMs, failures }: Load = JSON.parse(told);
+  if (failed > 0) throw new Error(`${failed} of ${succeeded + failed} requests failed:\n${failures.join('\n')}`);
+  return `${succeeded} requests, 0 failed, the slowest took ${slowestMs} ms`;
+}
+
+const late = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(
+      () => reject(new Error(`The load did not start in ${START_WITHIN_MS / 1000} s`)),
+      START_WITHIN_MS,
+    ).unref();
+  });

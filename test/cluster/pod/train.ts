@@ -1,0 +1,52 @@
+/**
+ * Begins a training, tells when it is in its middle, and goes on when its standard input closes, by which time the trainer is
+ * dead. Its last line tells what became of the training.
+ */
+import type { ChunkDoc, KnowledgeItemDoc } from '@parley/corpus';
+import { MongoClient } from 'mongodb';
+import { must } from '../../e2e/api.ts';
+import type { KnowledgeItem, SubPage } from '../../e2e/resources.ts';
+import { held, html, site } from '../../e2e/site.ts';
+import { until } from '../../e2e/until.ts';
+import { askedToEnd, newAccount, readStack, tell } from './world.ts';
+
+const PAGES = 8;
+/** A dead trainer's lease ends after 30 seconds, and another one starts first. */
+const TRAINED_WITHIN_MS = 180_000;
+
+const slow = held(html('Wheel', 'The water wheel was rebuilt in spring.'));
+const paths = Array.from({ length: PAGES }, (_, i) => `/stone-${i}`);
+await using pages = await site({
+  '/': html('Mill', 'The mill grinds rye and oats.', [...paths, '/wheel']),
+  ...Object.fromEntries(
+    paths.map((path, i) => [path, html(`Stone ${i}`, `Millstone number ${i} came from the hill.`)]),
+  ),
+  '/wheel': slow.served,
+});
+const account = await newAccount('Mill');
+const website = await account.website(pages.url);
+must(await account.api.put(`/knowledge/${website.id}/train`));
+await slow.arrived;
+const read = () => account.api.get<KnowledgeItem>(`/knowledge/${website.id}`).then(must);
+const middle = await until(read, ({ training }) => (training?.sources_done ?? 0) > 0);
+tell({ training: middle.training });
+await askedToEnd();
+
+slow.release();
+const item = await until(read, ({ is_training }) => !is_training, TRAINED_WITHIN_MS);
+const subPages = await account.api.all<SubPage>(`/knowledge/${website.id}/sub-pages`);
+const { message } = await account.ask(await account.chatbot(website), 'When was the water wheel rebuilt?');
+const { variables } = await readStack();
+await using mongo = await new MongoClient(variables['MONGODB_URI']!).connect();
+const corpus = mongo.db('parley_corpus');
+const stored = await corpus.collection<KnowledgeItemDoc>('knowledge_items').findOne({ _id: website.id });
+const build = stored?.live?.build ?? '';
+tell({
+  reason: item.training_failed_with,
+  trained: subPages.filter(({ trained_at }) => trained_at).map(({ page_url }) => page_url),
+  answered: message.includes('spring'),
+  claims: stored?.training.attempts,
+  chunks: await corpus.collection<ChunkDoc>('chunks').countDocuments({ build }),
+  sources: (await corpus.collection<ChunkDoc>('chunks').distinct('source', { build })).length,
+});
+process.exit(0);

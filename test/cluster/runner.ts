@@ -1,0 +1,61 @@
+import type { CommandOptions, RunningCommand } from './command.ts';
+import type { Namespace } from './kubernetes.ts';
+
+/** A pod beside Parley's own, which does all that speaks with Parley and has a website that may be crawled. */
+export interface Runner {
+  /** Its own address. */
+  ip: string;
+  /** Runs a program of this repository with Node; its standard input stays open until `end`. */
+  node(args: string[], variables?: Record<string, string>, options?: Partial<CommandOptions>): RunningCommand;
+  /** Writes a file that its own user alone can read. */
+  write(path: string, content: string): Promise<void>;
+}
+
+const NAME = 'parley-runner';
+const START_WITHIN = '--timeout=180s';
+
+export async function startRunner(namespace: Namespace, image: string): Promise<Runner> {
+  await namespace.apply(podOf(image));
+  await namespace.kubectl(['wait', '--for=condition=Ready', `pod/${NAME}`, START_WITHIN], { timeoutMs: 200_000 });
+  const ip = await namespace.kubectl(['get', 'pod', NAME, '--output', 'jsonpath={.status.podIP}']);
+  return {
+    ip,
+    node: (args, variables = {}, options = {}) => {
+      const env = Object.entries({ SITE_HOST: ip, ...variables }).map(([name, value]) => `${name}=${value}`);
+      return namespace.exec(NAME, ['env', ...env, 'node', ...args], options);
+    },
+    write: async (path, content) => {
+      await namespace.exec(NAME, ['sh', '-c', `umask 077; cat >${path}`], { input: content }).done;
+    },
+  };
+}
+
+const podOf = (image: string) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: NAME },
+  spec: {
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: 1,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [
+      {
+        name: 'runner',
+        image,
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+      },
+    ],
+    volumes: [{ name: 'tmp', emptyDir: {} }],
+  },
+});
