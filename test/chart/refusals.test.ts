@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { helm, render, values } from './chart.ts';
+
+const both = (what: string, store: string, key: string) =>
+  `empty, since an internal ${what} runs: remove ${store}.external.${key}, or set ${store}.internal.enabled=false`;
+const none = (what: string, store: string, key: string) =>
+  `set, since no internal ${what} runs: set ${store}.external.${key}, or ${store}.internal.enabled=true`;
+
+const SCHEMA: [what: string, given: Record<string, unknown>, sentence: string][] = [
+  ['two MongoDBs', { 'mongodb.external.existingSecret': 'a' }, both('MongoDB', 'mongodb', 'existingSecret')],
+  ['no MongoDB', { 'mongodb.internal.enabled': false }, none('MongoDB', 'mongodb', 'existingSecret')],
+  ['two Kafkas', { 'kafka.external.brokers': 'a:9092' }, both('Kafka', 'kafka', 'brokers')],
+  ['no Kafka', { 'kafka.internal.enabled': false }, none('Kafka', 'kafka', 'brokers')],
+  ['two file stores', { 'objects.external.endpoint': 'http://a' }, both('file store', 'objects', 'endpoint')],
+  ['no file store', { 'objects.internal.enabled': false }, none('file store', 'objects', 'endpoint')],
+  [
+    'a file store without its keys',
+    { 'objects.internal.enabled': false, 'objects.external.endpoint': 'https://s3.example.com' },
+    'make a Secret with access-key and secret-key, and name it in objects.external.existingSecret',
+  ],
+  [
+    'a broker without a port',
+    { 'kafka.internal.enabled': false, 'kafka.external.brokers': 'a:9092,b' },
+    'host:port, or several with commas between them; a port is a number from 1 to 65535',
+  ],
+  [
+    'a broker with a port that is none',
+    { 'kafka.internal.enabled': false, 'kafka.external.brokers': 'a:65536' },
+    'a port is a number from 1 to 65535',
+  ],
+  ['a port that is none', { 'gateway.service.port': 70_000 }, "at '/gateway/service/port': maximum"],
+  ['a port in words', { 'gateway.service.port': 'http' }, "at '/gateway/service/port': got string, want integer"],
+  ['an image without a tag', { 'services.auth.image': 'parley-auth' }, 'a whole reference of an image, with its tag'],
+  ['an address without its scheme', { 'gateway.publicUrl': 'a.example.com' }, 'begins with http:// or https://'],
+  ['a misspelt value', { 'services.auth.replica': 2 }, "additional properties 'replica' not allowed"],
+  ['a service that is none', { 'services.mail.replicas': 2 }, "additional properties 'mail' not allowed"],
+  ['a reply longer than any may be', { replyTimeoutSeconds: 600 }, "at '/replyTimeoutSeconds': maximum"],
+];
+
+test.each(SCHEMA)('%s: refused by the schema, in a sentence', async (_, given, sentence) => {
+  await expect(render(values(given))).rejects.toThrow(sentence);
+});
+
+const TEMPLATES: [what: string, given: Record<string, unknown>, sentence: string][] = [
+  [
+    'two Kafkas',
+    { 'kafka.external.brokers': 'a:9092' },
+    'Both an internal and an external Kafka are set: remove kafka.external.brokers, or set kafka.internal.enabled=false.',
+  ],
+  [
+    'no MongoDB',
+    { 'mongodb.internal.enabled': false },
+    'There is no MongoDB: set mongodb.external.existingSecret, or mongodb.internal.enabled=true.',
+  ],
+  [
+    'a file store without its keys',
+    { 'objects.internal.enabled': false, 'objects.external.endpoint': 'https://s3.example.com' },
+    'The external file store has no keys: set objects.external.existingSecret',
+  ],
+  ['a model without a server', { 'openai.model': 'gpt-4o' }, 'openai names a model, but no server'],
+];
+
+test.each(TEMPLATES)('%s: refused by the templates too, in a sentence', async (_, given, sentence) => {
+  await expect(render(['--skip-schema-validation', ...values(given)])).rejects.toThrow(sentence);
+});
+
+test('lint refuses what an install refuses', async () => {
+  await expect(helm(['lint', '--strict'], values({ 'kafka.external.brokers': 'a:9092' }))).rejects.toThrow();
+});

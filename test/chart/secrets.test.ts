@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { KEY_SHAPE } from '../../services/auth/src/domain/api-key.ts';
+import { type KubernetesObject, render, secretOf, values } from './chart.ts';
+
+const plain = await render();
+
+const PASSWORDS = ['simple', 'p@ss:w/rd?#[]', '100% + 1 = 101', 'ключ ☃', `"'\\$(VAR){{}}`, '&authSource=other&w=0'];
+
+test.each(PASSWORDS)('the driver reads the password %p out of the address of MongoDB', async (password) => {
+  const uri = addressOf(await render(values({ 'mongodb.internal.auth.password': password })));
+  const { credentials, hosts, writeConcern, tls } = new MongoClient(uri).options;
+  expect(credentials).toMatchObject({ username: 'parley', password, source: 'admin' });
+  expect(hosts.map(String)).toEqual(['parley-mongodb:27017']);
+  expect(writeConcern).toMatchObject({ w: 1, journal: true });
+  expect(tls).toBeFalsy();
+});
+
+test('the user that MongoDB makes is the one that the services are', () => {
+  const [mongodb] = plain.filter((o) => o.kind === 'StatefulSet' && o.metadata.name === 'parley-mongodb');
+  const env = mongodb!.spec!.template!.spec.containers[0]!.env!;
+  expect(env.find(({ name }) => name === 'MONGO_INITDB_ROOT_USERNAME')).toMatchObject({ value: 'parley' });
+  const { name, key } = env.find((e) => e.name === 'MONGO_INITDB_ROOT_PASSWORD')!.valueFrom!.secretKeyRef!;
+  expect(new MongoClient(addressOf(plain)).options.credentials!.password).toBe(secretOf(plain, name, key));
+});
+
+test('secrets that are made here are random, long enough, and kept when the release goes', async () => {
+  const again = await render();
+  for (const { kind, metadata, data } of plain.filter((object) => object.kind === 'Secret')) {
+    expect(metadata.annotations).toMatchObject({ 'helm.sh/resource-policy': 'keep' });
+    for (const key of Object.keys(data!).filter((key) => key !== 'access-key')) {
+      const value = secretOf(plain, metadata.name, key)!;
+      expect(value.length).toBeGreaterThanOrEqual(32);
+      expect({ kind, key, value }).not.toEqual({ kind, key, value: secretOf(again, metadata.name, key) });
+    }
+  }
+  expect(secretOf(plain, 'parley', 'first-account-key')).toMatch(KEY_SHAPE);
+});
+
+test('no secret stands anywhere but in a Secret', () => {
+  const values = plain
+    .filter(({ kind }) => kind === 'Secret')
+    .flatMap(({ metadata, data }) => Object.keys(data!).map((key) => secretOf(plain, metadata.name, key)!))
+    .filter((value) => value !== 'parley');
+  const rest = JSON.stringify(plain.filter(({ kind }) => kind !== 'Secret'));
+  for (const value of values) expect(rest).not.toContain(value);
+});
+
+const addressOf = (objects: KubernetesObject[]): string => secretOf(objects, 'parley-mongodb', 'uri')!;
