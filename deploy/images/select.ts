@@ -40,12 +40,13 @@ export async function selectManifests(repository: string, service: string, targe
   }
 }
 
-/** Copies the sources of those workspaces, without their tests; `main.ts` is the service's own. */
+/** Copies the sources of those workspaces, without their tests, its own out of `own/`; `main.ts` is the service's own. */
 export async function selectSources(repository: string, service: string, target: string): Promise<void> {
   for (const { folder } of await workspacesOf(repository, service)) {
+    const source = folder === inServices(service) ? 'own' : folder;
     const filter = (path: string) =>
       !['node_modules', 'package.json'].includes(basename(path)) && !TESTS.test(basename(path));
-    await cp(join(repository, folder), join(target, folder), { recursive: true, filter });
+    await cp(join(repository, source), join(target, folder), { recursive: true, filter });
   }
   await symlink(`${inServices(service)}/src/main.ts`, join(target, 'main.ts'));
 }
