@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { withoutCitations } from '../domain/cite.ts';
+import { type Passage, withoutCitations } from '../domain/cite.ts';
 import type { Question, Said } from './answerer.ts';
 
 /** What the model says instead of an answer that the passages do not hold. */
@@ -21,11 +21,11 @@ export interface Prompt {
  */
 export function createPrompt({ question, history, passages }: Question): Prompt {
   const fence = randomBytes(6).toString('hex');
-  const block = (name: string, text: string) => `<${name}-${fence}>\n${text}\n</${name}-${fence}>`;
+  const block = (name: string, text: string, about = '') => `<${name}-${fence}${about}>\n${text}\n</${name}-${fence}>`;
   const blocks = [
     // A small model reads the passages better when it knows what for.
     block('question', question),
-    ...passages.map(({ title, text }) => block('passage', [title, text].filter(Boolean).join('\n'))),
+    ...passages.map(unheaded).map(({ text, about }) => block('passage', text, ` about="${about}"`)),
     ...(history.length > 0 ? [block('conversation', transcript(history))] : []),
     block('question', question),
   ];
@@ -33,6 +33,13 @@ export function createPrompt({ question, history, passages }: Question): Prompt 
     system: `${RULES}\n\n${fencing(fence)}`,
     user: `${blocks.join('\n\n')}\n\nAnswer the question as one JSON object.`,
   };
+}
+
+/** Its headings stand apart from its text: a small model copies what comes first, and a heading says nothing. */
+function unheaded({ title, text }: Passage): { about: string; text: string } {
+  const [leading = ''] = /^(?:#{1,6} .*\n+)*/.exec(text) ?? [];
+  const headings = leading.split('\n').map((line) => line.replace(/^#+ /, '').trim());
+  return { about: [title, ...headings].filter(Boolean).join(' - '), text: text.slice(leading.length) };
 }
 
 /** Asks once more, where the model's quotes are not what the passages say. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hasEvidence } from './evidence.ts';
+import { evidenceOf, hasEvidence } from './evidence.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const cosine = fc.double({ min: -1, max: 1, noNaN: true });
@@ -30,4 +30,11 @@ test('more similarity or coverage never turns evidence into none', () => {
       if (hasEvidence({ coverage: few })) expect(hasEvidence({ coverage: many })).toBe(true);
     }),
   );
+});
+
+test('what is far behind the best passage is left out, and so is what is no evidence itself', () => {
+  const passage = (similarity: number, score: number) => ({ similarity, coverage: 0, score });
+  const [best, close, far, poor] = [passage(0.8, 1), passage(0.7, 0.7), passage(0.6, 0.5), passage(0.2, 0.9)];
+  expect(evidenceOf([best, poor, close, far])).toEqual([best, close]);
+  expect(evidenceOf([poor])).toEqual([]);
 });

@@ -16,8 +16,17 @@ const COVERAGE_BONUS = 0.2;
 const ENOUGH_WITH_VECTORS = 0.42;
 const ENOUGH_BY_WORDS = 0.46;
 
-/** Whether a passage is good enough to answer from. A question has evidence if one of its passages has. */
+/** Whether a passage is good enough to answer from. */
 export function hasEvidence({ similarity, coverage }: Evidence): boolean {
   if (similarity === undefined) return coverage >= ENOUGH_BY_WORDS;
   return similarity + COVERAGE_BONUS * coverage >= ENOUGH_WITH_VECTORS;
+}
+
+/** Of the best one's score. What is further behind is about something else, and leads a small model astray. */
+const NOT_FAR_BEHIND = 0.6;
+
+/** The passages to answer from, of those that a search found, best first; none where the question has no evidence. */
+export function evidenceOf<T extends Evidence & { score: number }>(passages: readonly T[]): T[] {
+  const good = passages.filter(hasEvidence);
+  return good.filter(({ score }) => score >= NOT_FAR_BEHIND * good[0]!.score);
 }

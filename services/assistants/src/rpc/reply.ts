@@ -5,7 +5,7 @@ import { type BeginTurnResponse, Role } from '@parley/proto/conversations/v1/con
 import { type Call, keepLease, LeaseLost, monotonicNow, type Rpc, stillUnavailable } from '@parley/runtime';
 import type { Said } from '../answerer/answerer.ts';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
-import { hasEvidence } from '../domain/evidence.ts';
+import { evidenceOf } from '../domain/evidence.ts';
 import type { Parts } from '../parts.ts';
 import type { AssistantDoc } from '../store/assistants.ts';
 import { kindOf } from './messages.ts';
@@ -45,7 +45,7 @@ async function search({ knowledge }: Replying, assistant: AssistantDoc, query: s
   if (assistant.knowledge.length === 0) return [];
   const knowledgeIds = assistant.knowledge.map(({ item }) => item);
   const { passages } = await knowledge.search({ knowledgeIds, query }, call.onward());
-  return passages.filter(hasEvidence);
+  return evidenceOf(passages);
 }
 
 type Passages = Awaited<ReturnType<typeof search>>;
