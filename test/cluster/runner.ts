@@ -50,12 +50,9 @@ const podOf = (image: string) => ({
         image,
         securityContext: {
           allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         },
-        volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
       },
     ],
-    volumes: [{ name: 'tmp', emptyDir: {} }],
   },
 });

@@ -1,4 +1,5 @@
-import { expect } from '@jest/globals';
+// Jest's own, which programs outside of Jest can have too.
+import { expect } from 'expect';
 import type { Page } from './resources.ts';
 
 export interface Answer<T> {
