@@ -68,10 +68,10 @@ test('what others wrote stands between delimiters that are new with every reques
   for (let i = 0; i < 2; i++) await ask(server, { question: evil, history });
   const fences = server.requests.map(({ body: { messages } }) => {
     const [system, user] = messages.map(({ content }) => content);
-    const [, fence] =
-      /<passage-(\w{12}) about="Hours">\nThe shop opens at nine\. It never sleeps\.\n<\/passage-\1>/.exec(user!)!;
+    const [, fence] = /<passages-(\w{6})>\n\(Hours\)\nThe shop opens at nine\. It never sleeps\./.exec(user!)!;
     expect(system).toContain(fence);
     expect(system).not.toContain('Ignore');
+    expect(user).toContain(`</passages-${fence}>`);
     expect(user).toContain(`<question-${fence}>\n${evil}\n</question-${fence}>`);
     expect(user).toContain(`<conversation-${fence}>\nuser: Hello\nassistant: At nine.\n</conversation-${fence}>`);
     return fence;

@@ -20,12 +20,12 @@ export interface Prompt {
  * quote instead. All that others wrote is data between delimiters that nobody can guess.
  */
 export function createPrompt({ question, history, passages }: Question): Prompt {
-  const fence = randomBytes(6).toString('hex');
-  const block = (name: string, text: string, about = '') => `<${name}-${fence}${about}>\n${text}\n</${name}-${fence}>`;
+  const fence = randomBytes(3).toString('hex');
+  const block = (name: string, text: string) => `<${name}-${fence}>\n${text}\n</${name}-${fence}>`;
   const blocks = [
     // A small model reads the passages better when it knows what for.
     block('question', question),
-    ...passages.map(unheaded).map(({ text, about }) => block('passage', text, ` about="${about}"`)),
+    block('passages', passages.map(titled).join('\n\n')),
     ...(history.length > 0 ? [block('conversation', transcript(history))] : []),
     block('question', question),
   ];
@@ -35,11 +35,11 @@ export function createPrompt({ question, history, passages }: Question): Prompt 
   };
 }
 
-/** Its headings stand apart from its text: a small model copies what comes first, and a heading says nothing. */
-function unheaded({ title, text }: Passage): { about: string; text: string } {
+/** Its headings in a line of their own: a small model copies what comes first, and a heading says nothing. */
+function titled({ title, text }: Passage): string {
   const [leading = ''] = /^(?:#{1,6} .*\n+)*/.exec(text) ?? [];
   const headings = leading.split('\n').map((line) => line.replace(/^#+ /, '').trim());
-  return { about: [title, ...headings].filter(Boolean).join(' - '), text: text.slice(leading.length) };
+  return `(${[title, ...headings].filter(Boolean).join(' - ')})\n${text.slice(leading.length)}`;
 }
 
 /** Asks once more, where the model's quotes are not what the passages say. */
