@@ -168,7 +168,7 @@ test.each([
   await using server = await startModelServer(no, no, says(good));
   expect((await ask(server, { passages, history })).message).toBe(cited);
   const prompts = server.requests.map(({ body }) => body.messages[1]!.content);
-  expect(prompts.map((prompt) => prompt.match(/<passage-/g)!.length)).toEqual([5, 3, 2]);
+  expect(prompts.map((prompt) => prompt.match(/^\(Hours\)$/gm)!.length)).toEqual([5, 3, 2]);
   expect(prompts.map((prompt) => prompt.match(/^user: .*/gm) ?? [])).toEqual([
     ['user: one', 'user: two', 'user: three'],
     ['user: three'],
