@@ -37,7 +37,7 @@ export function releaseIn({ name: namespace }: Namespace): Release {
     rollback: async (revision) => {
       await helm(['rollback', name, String(revision), ...WAIT]);
     },
-    test: () => helm(['test', name, '--logs', '--timeout', '5m']),
+    test: async () => (await helm(['test', name, '--logs', '--timeout', '5m'])).replace(/^.*?POD LOGS[^\n]*\n/s, ''),
     uninstall: async () => {
       await helm(['uninstall', name, '--cascade', 'foreground', '--wait', '--timeout', '5m']);
     },

@@ -14,6 +14,7 @@ const PAGES = 8;
 /** A dead trainer's lease ends after 30 seconds, and another one starts first. */
 const TRAINED_WITHIN_MS = 180_000;
 
+const end = askedToEnd();
 const slow = held(html('Wheel', 'The water wheel was rebuilt in spring.'));
 const paths = Array.from({ length: PAGES }, (_, i) => `/stone-${i}`);
 await using pages = await site({
@@ -30,7 +31,7 @@ await slow.arrived;
 const read = () => account.api.get<KnowledgeItem>(`/knowledge/${website.id}`).then(must);
 const middle = await until(read, ({ training }) => (training?.sources_done ?? 0) > 0);
 tell({ training: middle.training });
-await askedToEnd();
+await end;
 
 slow.release();
 const item = await until(read, ({ is_training }) => !is_training, TRAINED_WITHIN_MS);
