@@ -4,6 +4,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { openAiFailure } from '@parley/runtime';
 import type { ModelConfig } from '../config.ts';
 import { ANSWER_FORM } from './ground.ts';
+import { ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
 import type { Prompt } from './prompt.ts';
 
 export interface ChatServer extends ModelConfig {
@@ -11,30 +12,6 @@ export interface ChatServer extends ModelConfig {
   idleMs: number;
   /** Holds the model to the form of its answer, where the server can do that. */
   structured: boolean;
-}
-
-/** The model's server is away or busy: worth trying again. */
-export class ModelUnavailable extends Error {
-  override name = 'ModelUnavailable';
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, retryAfterMs?: number) {
-    super(message);
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-/** Prompt and answer do not fit into the model's context. */
-export class PromptTooLong extends Error {
-  override name = 'PromptTooLong';
-  constructor() {
-    super('The question is too long for the model (OPENAI_MODEL).');
-  }
-}
-
-/** The server does not take a request of this kind. */
-export class RequestRejected extends Error {
-  override name = 'RequestRejected';
 }
 
 const MAX_CHARACTERS = 50_000;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelConfig } from '../config.ts';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import type { Answerer, Question } from './answerer.ts';
-import { ModelUnavailable, PromptTooLong, RequestRejected, requestAnswer } from './chat-request.ts';
 import { ground, MalformedAnswer, MisquotedAnswer } from './ground.ts';
+import { ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
 import { corrected, createPrompt, type Prompt } from './prompt.ts';
 
 export interface OpenAiAnswererOptions extends ModelConfig {
@@ -61,8 +61,11 @@ async function quoting(
 
 /** Requests answers in a form that the server guarantees, until one turns out not to know how. */
 function createRequest(server: ModelConfig & { idleMs: number }) {
+  // LangChain takes most of a second to load, which those do without who name no server.
+  const requests = import('./chat-request.ts');
   let structured = true;
   return async (prompt: Prompt, signal: AbortSignal): Promise<string> => {
+    const { requestAnswer } = await requests;
     if (structured) {
       try {
         return await requestAnswer({ ...server, structured }, prompt, signal);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Embedder, EmbeddingUnavailable, toUnit } from './embedder.ts';
-import { requestEmbeddings } from './openai-request.ts';
 
 export interface OpenAiEmbedderOptions {
   apiKey: string;
@@ -31,9 +30,12 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   const { apiKey, model, timeoutMs = 30_000, batchSize = 32, backoffMs = 500 } = options;
   const server = { apiKey, model, timeoutMs, baseUrl: options.baseUrl || 'https://api.openai.com/v1' };
   const closing = new AbortController();
+  // LangChain takes most of a second to load, which those do without who name no server.
+  const requests = import('./openai-request.ts');
   let dimension: number | undefined;
 
   async function request(texts: readonly string[], patience: Patience, signal: AbortSignal): Promise<Float32Array[]> {
+    const { requestEmbeddings } = await requests;
     const vectors = await patiently(() => requestEmbeddings(server, texts, signal), patience, backoffMs, signal);
     for (const vector of vectors) assertDimension(vector.length);
     return vectors.map(toUnit);
