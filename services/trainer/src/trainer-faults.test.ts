@@ -34,39 +34,6 @@ test('after kill -9 of a trainer another one ends the training, once, and nothin
   expect(new Set(await chunks.distinct('source', { build: buildId(_id, 2) }))).toEqual(new Set(['/', '/slow']));
 }, 60_000);
 
-test.each([
-  'the job is claimed',
-  'the build is open',
-  'a page is kept',
-  'chunks are written',
-  'a page is done',
-  'the build is complete',
-  'the build is live',
-])(
-  'killed when %s, a trainer leaves a training that ends well, and once',
-  async (step) => {
-    site.pages.set('/', page('Home', 'Welcome', ['/clay']));
-    site.pages.set('/clay', page('Clay', 'It rests for a year.'));
-    const doomed = world.spawnTrainer(step);
-    const { _id } = await world.website();
-    await logged(doomed, 'reached');
-    doomed.kill('SIGKILL');
-    await once(doomed, 'exit');
-
-    await world.expire(_id);
-    const successor = await world.startTrainer();
-    const item = await world.ended(_id);
-    await until(() => world.ends(_id).length > 0);
-    await successor.stop();
-    const { live } = item;
-    const found = await world.corpus.collections.chunks.find({ build: live!.build }).toArray();
-    expect(found.map(({ source, index }) => `${source} ${index}`).sort()).toEqual(['/ 0', '/clay 0']);
-    expect([live!.chunks, item.training_failed_with]).toEqual([2, null]);
-    expect(new Set(world.ends(_id)).size).toBe(1);
-  },
-  60_000,
-);
-
 test('a trainer that was stopped past its lease and resumed notices, and publishes nothing', async () => {
   site.pages.set('/', page('Home', 'Welcome', ['/slow']));
   site.pages.set('/slow', { hold: true });
