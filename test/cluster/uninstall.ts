@@ -10,7 +10,8 @@ export async function uninstall({ kubectl }: Namespace, release: Release): Promi
   await release.uninstall();
   const kinds = (await kubectl(['api-resources', '--namespaced', '--verbs=list', '--output=name'])).trim().split('\n');
   const labelled = async () => {
-    const selector = `app.kubernetes.io/instance=${release.name}`;
+    // Helm 3 leaves the pod of `helm test` alone, for its log.
+    const selector = `app.kubernetes.io/instance=${release.name},app.kubernetes.io/component!=test`;
     const wanted = kinds.filter((kind) => !/^events|metrics\.k8s\.io$/.test(kind)).join(',');
     const names = await kubectl(['get', wanted, '--selector', selector, '--output', 'name', '--ignore-not-found']);
     return names.split('\n').filter((name) => name !== '');
