@@ -64,6 +64,19 @@ test('a client that hangs up ends the call on its behalf', async () => {
   await w.end();
 });
 
+test('a gateway that is about to stop answers on, and asks its clients to close their connections', async () => {
+  const w = await world({}, { lingerMs: 500 });
+  expect((await w.get('/me')).headers.get('connection')).toBe('keep-alive');
+  const stopped = w.gateway.stop();
+  const last = await w.get('/me');
+  expect({ status: last.status, connection: last.headers.get('connection') }).toEqual({
+    status: 200,
+    connection: 'close',
+  });
+  await stopped;
+  await w.end();
+});
+
 test('stopping finishes the answers under way and takes no new request', async () => {
   const w = await world();
   const held = gate();

@@ -15,6 +15,8 @@ export interface GatewayConfig {
   logLevel: string;
   /** How long requests under way may take when the process is told to stop. */
   graceMs: number;
+  /** Before that, how long it still serves, and asks each client that comes to close its connection. */
+  lingerMs: number;
 }
 
 export interface Addresses {
@@ -69,5 +71,6 @@ export function readConfig(env: Env): GatewayConfig {
     },
     logLevel: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
+    lingerMs: env.integer('LINGER_SECONDS', 0, { max: 60 }) * 1000,
   };
 }

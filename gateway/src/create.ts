@@ -32,7 +32,8 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Parts> =
   const { services, component } = openServices(config.services, log, parts.metrics);
   const unready = () => gateway.unready();
   const app = createApp({ ...parts, config, log, db: mongo.db, services, unready });
-  const server = createHttpServer({ listen: config.listen, handler: app.callback(), graceMs: config.graceMs });
+  const { listen, graceMs, lingerMs } = config;
+  const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs });
   const gateway = createProcess('gateway', log, [inBackground(mongo, log), component, server]);
   return Object.assign(gateway, { address: server.address });
 }

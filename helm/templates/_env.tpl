@@ -80,6 +80,7 @@ REPLY_TIMEOUT_SECONDS: {value: {{ .Values.replyTimeoutSeconds | quote }}}
 
 {{- define "parley.env.public" -}}
 RATE_LIMIT_PER_MINUTE: {value: {{ .Values.rateLimitPerMinute | quote }}}
+LINGER_SECONDS: {value: {{ min .Values.drainSeconds 5 | quote }}}
 {{- with include "parley.publicUrl" . }}
 PUBLIC_URL: {value: {{ . | quote }}}
 {{- end }}

@@ -23,16 +23,25 @@ const SWEEP_MS = 50;
 /** What it needs to stop when nothing is under way any more. */
 const MARGIN_MS = 5_000;
 
+export interface HttpServerOptions {
+  listen: Listen;
+  handler: RequestListener;
+  /** How long answers under way may take when it stops. */
+  graceMs: number;
+  /** How long it serves on before that. */
+  lingerMs: number;
+}
+
 /** Node's HTTP server, which answers in the envelope also what its parser refuses, and stops without breaking an answer. */
-export function createHttpServer(options: { listen: Listen; handler: RequestListener; graceMs: number }): HttpServer {
-  const { listen, handler, graceMs } = options;
+export function createHttpServer({ listen, handler, graceMs, lingerMs }: HttpServerOptions): HttpServer {
+  let leaving = false;
   const answering = new WeakMap<Socket, ServerResponse>();
   const sockets = new Set<Socket>();
   const server = createServer(LIMITS, (request, response) => {
     const { socket } = request;
     answering.set(socket, response);
     response.once('close', () => answering.get(socket) === response && answering.delete(socket));
-    if (!server.listening) response.setHeader('Connection', 'close');
+    if (leaving) response.setHeader('Connection', 'close');
     if (request.httpVersion === '1.1' && request.headers.host === undefined)
       return refuse(socket, 400, 'The request has no Host header.');
     if (!parseUrl(request.url ?? '', 'http://gateway')) return refuse(socket, 400, 'The request target is no address.');
@@ -66,6 +75,9 @@ export function createHttpServer(options: { listen: Listen; handler: RequestList
       if (!server.listening) throw new Error('the server does not listen');
     },
     async stop() {
+      // A connection that is closed from here may carry a request by then: it is better closed by its client, who is asked.
+      leaving = true;
+      await sleep(lingerMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection that was answering when the server closed falls idle later; for Node one that never spoke is busy.
       const sweep = setInterval(() => {
@@ -78,7 +90,7 @@ export function createHttpServer(options: { listen: Listen; handler: RequestList
       clearInterval(sweep);
       server.closeAllConnections();
     },
-    stopMs: graceMs + MARGIN_MS,
+    stopMs: lingerMs + graceMs + MARGIN_MS,
   };
 }
 

@@ -47,6 +47,7 @@ export async function world(limits: Partial<GatewayConfig['limits']> = {}, confi
     limits: { ...DEFAULT_LIMITS, ...limits },
     logLevel: 'silent',
     graceMs: 5_000,
+    lingerMs: 0,
     ...config,
   };
   const gateway = createGateway(full);

@@ -46,7 +46,7 @@ tell({
   reason: item.training_failed_with,
   trained: subPages.filter(({ trained_at }) => trained_at).map(({ page_url }) => page_url),
   answered: message.includes('spring'),
-  claims: stored?.training.attempts,
+  asked: pages.asked.filter((path) => path === '/wheel').length,
   chunks: await corpus.collection<ChunkDoc>('chunks').countDocuments({ build }),
   sources: (await corpus.collection<ChunkDoc>('chunks').distinct('source', { build })).length,
 });
