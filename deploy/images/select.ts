@@ -16,13 +16,11 @@ interface Workspace {
 
 /** The processes that have an image. */
 export const SERVICES = ['auth', 'knowledge', 'assistants', 'conversations', 'trainer', 'gateway'] as const;
-export type ServiceName = (typeof SERVICES)[number];
+const FOLDERS = ['proto', 'services/runtime', 'services/corpus', ...SERVICES.map(folderOf)];
+const TESTS = /\.(test|fixture)\.|^(test|testing)(\.ts)?$/;
 
-const PLACES = ['proto', 'gateway', ...['runtime', 'corpus'].map(inServices), ...SERVICES.map(inServices)];
-const TESTS = /\.(test|fixture|stack)\.|^(test|testing)(\.ts)?$/;
-
-function inServices(name: string): string {
-  return name === 'gateway' ? name : `services/${name}`;
+function folderOf(service: string): string {
+  return service === 'gateway' ? service : `services/${service}`;
 }
 
 /**
@@ -43,17 +41,17 @@ export async function selectManifests(repository: string, service: string, targe
 /** Copies the sources of those workspaces, without their tests, its own out of `own/`; `main.ts` is the service's own. */
 export async function selectSources(repository: string, service: string, target: string): Promise<void> {
   for (const { folder } of await workspacesOf(repository, service)) {
-    const source = folder === inServices(service) ? 'own' : folder;
+    const source = folder === folderOf(service) ? 'own' : folder;
     const filter = (path: string) =>
       !['node_modules', 'package.json'].includes(basename(path)) && !TESTS.test(basename(path));
     await cp(join(repository, source), join(target, folder), { recursive: true, filter });
   }
-  await symlink(`${inServices(service)}/src/main.ts`, join(target, 'main.ts'));
+  await symlink(`${folderOf(service)}/src/main.ts`, join(target, 'main.ts'));
 }
 
 /** The service's own workspace and all that it reaches by production dependencies. */
 async function workspacesOf(repository: string, service: string): Promise<Workspace[]> {
-  const all = await Promise.all([...new Set(PLACES)].map((folder) => readWorkspace(repository, folder)));
+  const all = await Promise.all(FOLDERS.map((folder) => readWorkspace(repository, folder)));
   const byName = new Map(all.map((workspace) => [workspace.manifest.name, workspace]));
   const needed = new Set<Workspace>();
   const add = (name: string) => {
