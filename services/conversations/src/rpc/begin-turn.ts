@@ -31,7 +31,11 @@ export const beginTurn =
     const giveUp = Math.min(call.deadline - MARGIN_MS, monotonicNow() + LONGEST_WAIT_MS);
     for (;;) {
       const turn = await tryOnce(stores, request, call, place.thread, lease);
-      if (turn) return { turn: turnMessage(turn, place.session), history: await historyOf(stores, call, turn) };
+      if (turn) {
+        const heard = turn.state === 'pending' ? stores.chats.hear(turn) : undefined;
+        const [history] = await Promise.all([historyOf(stores, call, turn), heard]);
+        return { turn: turnMessage(turn, place.session), history };
+      }
       if (monotonicNow() + POLL_MS > giveUp)
         throw stillUnavailable('Another question of this conversation is still being answered. Try again in a moment.');
       await sleep(POLL_MS, undefined, { signal: call.signal });
@@ -45,21 +49,29 @@ async function placeOf({ chats }: Stores, request: BeginTurnRequest, { account, 
   return { thread: chat._id, session: chat.session_id };
 }
 
-/** The turn, if it can be had now. */
+/** The turn, if it can be had now. A question whose time has passed gives way, which is rare: it is looked for last. */
 async function tryOnce(stores: Stores, request: BeginTurnRequest, call: Call, thread: string, lease: number) {
-  const mine = await stores.turns.turn(call.account, call.operation);
-  if (mine) checkSame(mine, request, thread);
-  if (mine?.state === 'answered') return mine;
-  await stores.turns.expire(call.account, thread);
-  const turn = mine
-    ? await stores.turns.claim(call.account, mine._id, lease)
-    : await ask(stores, request, call, thread, lease);
-  if (turn) await stores.chats.hear(turn);
-  return turn ?? undefined;
+  const attempt = () => attemptOnce(stores, request, call, thread, lease);
+  return (await attempt()) ?? ((await stores.turns.expire(call.account, thread)) ? await attempt() : undefined);
 }
 
-async function ask({ turns }: Stores, request: BeginTurnRequest, call: Call, thread: string, lease: number) {
-  const last = await turns.last(call.account, thread);
+async function attemptOnce(stores: Stores, request: BeginTurnRequest, call: Call, thread: string, lease: number) {
+  const { turns } = stores;
+  const { account, operation } = call;
+  const [mine, last] = await Promise.all([turns.turn(account, operation), turns.last(account, thread)]);
+  if (!mine) return ask(stores, request, call, thread, last, lease);
+  checkSame(mine, request, thread);
+  return mine.state === 'answered' ? mine : ((await turns.claim(account, mine._id, lease)) ?? undefined);
+}
+
+async function ask(
+  { turns }: Stores,
+  request: BeginTurnRequest,
+  call: Call,
+  thread: string,
+  last: TurnDoc | null,
+  lease: number,
+) {
   if (last?.state === 'pending') return undefined;
   const bytes = last ? last.bytes_before + bytesOf(last.question, last.answer?.message) : 0;
   if (last) checkRoom(last, bytes);
@@ -74,6 +86,7 @@ function checkSame(mine: TurnDoc, { assistantId, question }: BeginTurnRequest, t
 }
 
 async function historyOf({ turns }: Stores, call: Call, turn: TurnDoc) {
+  if (turn.n === 1) return [];
   const before = await turns.of(call.account, turn.thread, { before: turn.n, limit: MAX_HISTORY });
   return conversation(before).slice(-MAX_HISTORY);
 }

@@ -46,13 +46,17 @@ export function chatStore(db: Db) {
      * Tells a chat what was said in it; the first turn begins it. All that this needs is in the turn, so that the
      * sweeper can make up for a process that died before it came to this.
      */
-    async hear({ _id, account, assistant, thread, n, updated_at }: TurnDoc): Promise<void> {
+    async hear({ _id, account, assistant, thread, n, state, updated_at }: TurnDoc): Promise<void> {
       const touch = compute({ updated_at: { $max: ['$updated_at', literal(updated_at)] } });
+      const begin = () => {
+        const chat = { _id: thread, account, assistant, session_id: sessionId(_id), deleted_at: null };
+        const started = outbox({ case: 'chatStarted', value: { chatbotId: assistant } });
+        return insertOnce(chats, chat, [compute({ updated_at: '$$NOW' }), ...started]);
+      };
+      // Most first questions are new.
+      if (n === 1 && state === 'pending' && (await begin())) return;
       const { matchedCount } = await chats.updateOne({ _id: thread, account }, [touch]);
-      if (matchedCount === 1 || n !== 1) return;
-      const chat = { _id: thread, account, assistant, session_id: sessionId(_id), deleted_at: null };
-      const started = outbox({ case: 'chatStarted', value: { chatbotId: assistant } });
-      await insertOnce(chats, chat, [compute({ updated_at: '$$NOW' }), ...started]);
+      if (matchedCount === 0 && n === 1) await begin();
     },
   };
 }

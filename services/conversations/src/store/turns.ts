@@ -75,9 +75,9 @@ export function turnStore(db: Db) {
     abandon: (account: string, held: Held): Promise<TurnDoc | null> =>
       change(pending(account, held), unanswered, compute({ until: fromNow(HEARD_MS) })),
 
-    /** Gives up a pending turn of the thread whose time has passed. */
-    async expire(account: string, thread: string): Promise<void> {
-      await change({ thread, account, state: 'pending', ...passed('until') }, unanswered);
+    /** Gives up a pending turn of the thread whose time has passed; says whether there was one. */
+    async expire(account: string, thread: string): Promise<boolean> {
+      return (await change({ thread, account, state: 'pending', ...passed('until') }, unanswered)) !== null;
     },
 
     /** The thread has heard of the turn as it was read. */
