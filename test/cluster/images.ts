@@ -8,12 +8,13 @@ const TESTS: Image[] = [
   { name: 'parley-test', dockerfile: 'test/cluster/test.Dockerfile' },
 ];
 
-/** Builds and pushes Parley's images, the stand-ins and that of the runner. Gives their sizes. */
-export async function pushImages(registry: string, tag: string): Promise<string> {
-  const lines: string[] = [];
+/**
+ * Builds and pushes Parley's images, the stand-ins and that of the runner. The first time that takes minutes: it
+ * tells of each, with its size.
+ */
+export async function pushImages(registry: string, tag: string): Promise<void> {
   for (const image of [...IMAGES, ...TESTS]) {
     const { bytes, seconds } = await buildImage(image, registry, tag, true);
-    lines.push(`${`${Math.round(bytes / MB)} MB`.padStart(8)}  ${image.name}  (${seconds.toFixed(1)} s)`);
+    process.stdout.write(`${`${Math.round(bytes / MB)} MB`.padStart(8)}  ${image.name}  (${seconds.toFixed(1)} s)\n`);
   }
-  return lines.join('\n');
 }
