@@ -1,4 +1,4 @@
-import type { Namespace } from './kubernetes.ts';
+import { isReady, type Namespace } from './kubernetes.ts';
 
 /** By control groups version 2, else 1; what processes hold, without cached files. */
 const READ = 'cat /sys/fs/cgroup/memory.stat 2>/dev/null || cat /sys/fs/cgroup/memory/memory.stat';
@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 
 /** How much memory each pod holds, as its own control group says. */
 export async function memoryOfPods(namespace: Namespace): Promise<string> {
-  const pods = await namespace.pods();
+  const pods = (await namespace.pods()).filter(isReady);
   const lines = pods.map(async ({ metadata: { name } }) => {
     const stat = await namespace
       .exec(name, ['sh', '-c', READ])
