@@ -18,6 +18,6 @@ export default {
     ...(process.env.MODELS ? [] : ['\\.models\\.test\\.ts$']),
   ],
   // Tests wait for sockets and disks more than they compute.
-  maxWorkers: '100%',
+  maxWorkers: '150%',
   testTimeout: 60_000,
 };
