@@ -17,7 +17,7 @@ export default {
     ...(process.env.STACK ? [] : ['\\.stack\\.test\\.ts$']),
     ...(process.env.MODELS ? [] : ['\\.models\\.test\\.ts$']),
   ],
-  // Tests wait for sockets and disks more than they compute.
-  maxWorkers: '150%',
+  // On two cores: tests wait for sockets and disks, too.
+  maxWorkers: 3,
   testTimeout: 60_000,
 };
