@@ -6,7 +6,7 @@ export interface Answerable {
   path: string;
 }
 
-/** Judged by what a right answer can't do without; none was ever used to word the prompt. */
+/** Judged by what a right answer can't do without. The form of the prompt was chosen on these: what they give is its best case. */
 export const ANSWERABLE: Answerable[] = [
   { question: 'How many herbs can I grow at once?', says: [/\b(six|6)\b/i], path: '/' },
   { question: 'What comes in the box?', says: [/adapter/i, /pods/i, /plant food/i], path: '/' },

@@ -22,7 +22,10 @@ export function hasEvidence({ similarity, coverage }: Evidence): boolean {
   return similarity + COVERAGE_BONUS * coverage >= ENOUGH_WITH_VECTORS;
 }
 
-/** Of the best one's score. What is further behind is about something else, and leads a small model astray. */
+/**
+ * Of the best one's score. What is further behind is often about something else, and leads a small model astray. Chosen on
+ * the few questions of test/models, not on the FAQs above.
+ */
 const NOT_FAR_BEHIND = 0.6;
 
 /** The passages to answer from, of those that a search found, best first; none where the question has no evidence. */
