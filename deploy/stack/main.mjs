@@ -1,12 +1,5 @@
-import { checkNode, installMissing, runTs } from '../embedded/bootstrap.mjs';
-import { fetchModel } from '../embedded/model.mjs';
-import { say } from '../embedded/progress.mjs';
+import { runTs } from '../embedded/bootstrap.mjs';
+import { prepareToRun } from '../embedded/prepare.mjs';
 
-checkNode();
-await installMissing();
-if (!process.env.EMBEDDINGS && !process.env.OPENAI_BASE_URL && !process.env.OPENAI_API_KEY) {
-  const { dir, missing } = await fetchModel();
-  if (dir) process.env.EMBEDDING_MODEL_DIR = dir;
-  else say(`${missing} Search goes by words alone.`);
-}
+await prepareToRun();
 await runTs('../stack/main.ts');

@@ -1,13 +1,6 @@
-import { checkNode, installMissing, runJest, runTs } from '../embedded/bootstrap.mjs';
-import { fetchModel } from '../embedded/model.mjs';
-import { fail } from '../embedded/progress.mjs';
+import { runJest, runTs } from '../embedded/bootstrap.mjs';
+import { prepareToTest } from '../embedded/prepare.mjs';
 
-checkNode();
-await installMissing();
-if (process.env.EMBEDDINGS !== 'none') {
-  const { dir, missing } = await fetchModel();
-  if (missing) fail(`${missing} To test without it, set EMBEDDINGS=none.`);
-  process.env.EMBEDDING_MODEL_DIR = dir;
-}
+await prepareToTest();
 const { testStack } = await runTs('../stack/test-stack.ts');
 process.exit(await testStack(runJest, process.argv.slice(2)));

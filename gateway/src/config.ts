@@ -1,4 +1,4 @@
-import type { Env, Listen, MongoConfig } from '@parley/runtime';
+import { type Env, type Listen, type MongoConfig, readSecret } from '@parley/runtime';
 
 /** What the gateway is told. */
 export interface GatewayConfig {
@@ -44,14 +44,12 @@ export const DEFAULT_LIMITS: Limits = {
   bodyMs: 30_000,
 };
 
-const MIN_SECRET = 32;
-
 export function readConfig(env: Env): GatewayConfig {
   const seconds = (name: string, fallbackMs: number) =>
     env.integer(name, fallbackMs / 1000, { min: 1, max: 600 }) * 1000;
   return {
     listen: { host: env.optional('HOST') ?? '0.0.0.0', port: env.integer('PORT', 8080, { max: 65_535 }) },
-    secret: env.secret('PARLEY_SECRET', MIN_SECRET),
+    secret: readSecret(env),
     mongodb: {
       uri: env.text('MONGODB_URI'),
       database: `${env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley'}_gateway`,

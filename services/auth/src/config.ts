@@ -1,4 +1,4 @@
-import { ConfigError, type Env, readServiceConfig, type ServiceConfig } from '@parley/runtime';
+import { ConfigError, type Env, readSecret, readServiceConfig, type ServiceConfig } from '@parley/runtime';
 import type { RunningSystem } from './account-program.ts';
 import { KEY_SHAPE } from './domain/api-key.ts';
 import { checkName } from './domain/name.ts';
@@ -32,10 +32,8 @@ function readFirstAccount(env: Env): FirstAccount | undefined {
   }
 }
 
-const MIN_SECRET = 32;
-
 /** What the operator's program is told: AUTH_ADDRESS, by default that of an auth service in the same container. */
 export const readOperatorConfig = (env: Env): RunningSystem => ({
   auth: env.address('AUTH_ADDRESS', `127.0.0.1:${env.integer('RPC_PORT', 0, { max: 65_535 })}`),
-  secret: env.secret('PARLEY_SECRET', MIN_SECRET),
+  secret: readSecret(env),
 });

@@ -37,6 +37,7 @@ export {
   type ProcessConfig,
   readObjectsConfig,
   readProcessConfig,
+  readSecret,
   readServiceConfig,
   type ServiceConfig,
 } from './service-config.ts';

@@ -55,11 +55,14 @@ export function readProcessConfig(env: Env, name: string, database = name): Proc
   };
 }
 
+/** The one generated secret that every key is derived from. */
+export const readSecret = (env: Env): string => env.secret('PARLEY_SECRET', MIN_SECRET);
+
 /** Reads what a process that answers RPCs is told. */
 export const readServiceConfig = (env: Env, name: string, database = name): ServiceConfig => ({
   ...readProcessConfig(env, name, database),
   listen: { host: hostOf(env), port: env.integer('RPC_PORT', 0, { max: 65_535 }) },
-  secret: env.secret('PARLEY_SECRET', MIN_SECRET),
+  secret: readSecret(env),
 });
 
 /** Reads where objects are: on MinIO, or another server that speaks S3, where `MINIO_ENDPOINT` is set, else in `OBJECTS_DIR`. */
