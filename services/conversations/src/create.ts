@@ -20,7 +20,7 @@ import { getChat } from './rpc/get-chat.ts';
 import { listChats } from './rpc/list-chats.ts';
 import { chatCollection, chatStore } from './store/chats.ts';
 import { migrations } from './store/migrations.ts';
-import { createSweeper } from './store/settle.ts';
+import { createSweeper } from './store/sweeper.ts';
 import { turnStore } from './store/turns.ts';
 
 /** The conversations service: what people and assistants said to each other. */

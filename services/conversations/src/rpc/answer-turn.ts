@@ -1,18 +1,15 @@
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { invalidArgument, type Rpc } from '@parley/runtime';
 import type { Parts } from '../parts.ts';
-import { settle } from '../store/settle.ts';
 import { notYours } from './messages.ts';
 
 /** Stores the answer of whoever holds the turn; the same claim may say it again, to no effect. Else ABORTED. */
 export const answerTurn =
-  (parts: Pick<Parts, 'turns' | 'chats'>): Rpc<typeof ConversationsService.method.answerTurn> =>
+  ({ turns }: Pick<Parts, 'turns'>): Rpc<typeof ConversationsService.method.answerTurn> =>
   async ({ turnId, fence, answer }, call) => {
     if (!answer?.message.trim()) throw invalidArgument('answer must not be blank.');
     const sources = answer.sources.map(({ n, title, url }) => ({ n, title, url }));
     const held = { id: turnId, fence };
-    const answered = await parts.turns.answer(call.account, held, { message: answer.message, sources });
-    if (!answered) throw notYours();
-    await settle(parts, answered);
+    if (!(await turns.answer(call.account, held, { message: answer.message, sources }))) throw notYours();
     return {};
   };

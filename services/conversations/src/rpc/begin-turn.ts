@@ -32,8 +32,8 @@ export const beginTurn =
     for (;;) {
       const turn = await tryOnce(stores, request, call, place.thread, lease);
       if (turn) {
-        const heard = turn.state === 'pending' ? stores.chats.hear(turn) : undefined;
-        const [history] = await Promise.all([historyOf(stores, call, turn), heard]);
+        const begun = turn.state === 'pending' ? stores.chats.begin(turn) : undefined;
+        const [history] = await Promise.all([historyOf(stores, call, turn), begun]);
         return { turn: turnMessage(turn, place.session), history };
       }
       if (monotonicNow() + POLL_MS > giveUp)
@@ -58,6 +58,9 @@ async function tryOnce(stores: Stores, request: BeginTurnRequest, call: Call, th
 async function attemptOnce(stores: Stores, request: BeginTurnRequest, call: Call, thread: string, lease: number) {
   const { turns } = stores;
   const { account, operation } = call;
+  // Most questions that begin a conversation are new: then nothing has to be looked up.
+  const begun = request.sessionId === '' ? await ask(stores, request, call, thread, null, lease) : undefined;
+  if (begun) return begun;
   const [mine, last] = await Promise.all([turns.turn(account, operation), turns.last(account, thread)]);
   if (!mine) return ask(stores, request, call, thread, last, lease);
   checkSame(mine, request, thread);

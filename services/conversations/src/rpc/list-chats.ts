@@ -6,7 +6,7 @@ import { chatMessage } from './messages.ts';
 
 /** Newest first. A chat is listed once its first question is stored. */
 export const listChats =
-  ({ chats }: Pick<Parts, 'chats'>): Rpc<typeof ConversationsService.method.listChats> =>
+  ({ chats, turns }: Pick<Parts, 'chats' | 'turns'>): Rpc<typeof ConversationsService.method.listChats> =>
   async ({ chatbotId, createdBefore, createdAfter, limit, nextCursor }, call) => {
     const found = await chats.list(call.account, chatbotId, {
       before: createdBefore && timestampDate(createdBefore),
@@ -14,5 +14,9 @@ export const listChats =
       limit,
       nextCursor,
     });
-    return { ...found, items: found.items.map(chatMessage) };
+    const said = await turns.lastSaid(
+      call.account,
+      found.items.map(({ _id }) => _id),
+    );
+    return { ...found, items: found.items.map((chat) => chatMessage(chat, said.get(chat._id))) };
   };

@@ -16,11 +16,12 @@ export function leaseMs(lease: Duration | undefined): number {
 
 export const notYours = (): AppError => aborted('This turn was given up or taken over.');
 
-export const chatMessage = (chat: ChatDoc): MessageInitShape<typeof ChatSchema> => ({
+/** @param said when something was last said in the chat, whose first question is stored a moment before the chat */
+export const chatMessage = (chat: ChatDoc, said: Date = chat.created_at): MessageInitShape<typeof ChatSchema> => ({
   id: chat._id,
   sessionId: chat.session_id,
   createdAt: timestampFromDate(chat.created_at),
-  updatedAt: timestampFromDate(chat.updated_at),
+  updatedAt: timestampFromDate(said > chat.created_at ? said : chat.created_at),
 });
 
 export const turnMessage = (turn: TurnDoc, session: string): MessageInitShape<typeof TurnSchema> => ({

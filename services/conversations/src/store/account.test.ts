@@ -32,11 +32,12 @@ test('exactly this reads or writes without an account: the sweeper, to find turn
     answer: () => turns.answer(account, held, { message: 'a', sources: [] }),
     abandon: () => turns.abandon(account, held),
     expire: () => turns.expire(account, thread),
-    heard: () => turns.heard(turn),
+    lastSaid: () => turns.lastSaid(account, [thread]),
+    giveUp: () => turns.giveUp(turn),
     due: () => turns.due(),
   };
   const ofChats: Record<keyof typeof chats, () => unknown> = {
-    hear: () => chats.hear(turn),
+    begin: () => chats.begin(turn),
     list: () => chats.list(account, assistant, first),
     chat: () => chats.chat(account, assistant, thread),
     bySession: async () =>

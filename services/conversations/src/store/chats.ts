@@ -1,14 +1,4 @@
-import {
-  compute,
-  insertOnce,
-  LIVE,
-  literal,
-  notFound,
-  outbox,
-  type Page,
-  type PageRequest,
-  page,
-} from '@parley/runtime';
+import { insertOnce, LIVE, notFound, outbox, type Page, type PageRequest, page } from '@parley/runtime';
 import type { Collection, Db } from 'mongodb';
 import { type ChatDoc, sessionId, type TurnDoc } from './model.ts';
 
@@ -43,20 +33,13 @@ export function chatStore(db: Db) {
     },
 
     /**
-     * Tells a chat what was said in it; the first turn begins it. All that this needs is in the turn, so that the
+     * Makes the chat that a turn is the first of, unless there is one. All that this needs is in the turn, so that the
      * sweeper can make up for a process that died before it came to this.
      */
-    async hear({ _id, account, assistant, thread, n, state, updated_at }: TurnDoc): Promise<void> {
-      const touch = compute({ updated_at: { $max: ['$updated_at', literal(updated_at)] } });
-      const begin = () => {
-        const chat = { _id: thread, account, assistant, session_id: sessionId(_id), deleted_at: null };
-        const started = outbox({ case: 'chatStarted', value: { chatbotId: assistant } });
-        return insertOnce(chats, chat, [compute({ updated_at: '$$NOW' }), ...started]);
-      };
-      // Most first questions are new.
-      if (n === 1 && state === 'pending' && (await begin())) return;
-      const { matchedCount } = await chats.updateOne({ _id: thread, account }, [touch]);
-      if (matchedCount === 0 && n === 1) await begin();
+    async begin({ _id, account, assistant, thread, n }: TurnDoc): Promise<void> {
+      if (n > 1) return;
+      const chat = { _id: thread, account, assistant, session_id: sessionId(_id), deleted_at: null };
+      await insertOnce(chats, chat, outbox({ case: 'chatStarted', value: { chatbotId: assistant } }));
     },
   };
 }

@@ -19,4 +19,11 @@ export const migrations: Migration[] = [
       ]);
     },
   },
+  {
+    number: 2,
+    name: 'an index that tells when something was last said',
+    async run(db) {
+      await db.collection('turns').createIndex({ account: 1, thread: 1, updated_at: 1 });
+    },
+  },
 ];

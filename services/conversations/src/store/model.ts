@@ -10,8 +10,6 @@ export interface ChatDoc extends Owned, WithOutbox {
   assistant: string;
   session_id: string;
   created_at: Date;
-  /** When something was last said in it. */
-  updated_at: Date;
   deleted_at: Date | null;
 }
 
@@ -31,10 +29,7 @@ export interface TurnDoc {
   state: 'pending' | 'answered' | 'unanswered';
   /** Rises with every claim: an answer is taken from the latest one only. */
   fence: number;
-  /**
-   * When the sweeper looks after the turn: a pending one then counts as given up; of any other the thread has not heard.
-   * Absent once the thread has.
-   */
+  /** When a pending turn counts as given up. Absent once it has ended in order: the sweeper looks after the others. */
   until?: Date;
   /** Bytes said in the thread before this turn. */
   bytes_before: number;

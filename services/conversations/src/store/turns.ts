@@ -10,9 +10,6 @@ export interface Held {
   fence: number;
 }
 
-/** How long a request has to tell the thread before the sweeper does. */
-const HEARD_MS = 10_000;
-
 export type Turns = ReturnType<typeof turnStore>;
 
 export function turnStore(db: Db) {
@@ -25,7 +22,10 @@ export function turnStore(db: Db) {
   });
   const change = (filter: Filter<TurnDoc>, ...stages: Document[]): Promise<TurnDoc | null> =>
     turns.findOneAndUpdate(filter, stages, { returnDocument: 'after' });
+  const changed = async (filter: Filter<TurnDoc>, ...stages: Document[]): Promise<boolean> =>
+    (await turns.updateOne(filter, stages)).matchedCount > 0;
   const unanswered = set({ state: 'unanswered' });
+  const ended = compute({ until: '$$REMOVE' });
 
   return {
     turn: (account: string, id: string): Promise<TurnDoc | null> => turns.findOne({ _id: id, account }),
@@ -43,8 +43,7 @@ export function turnStore(db: Db) {
     async ask(account: string, turn: NewTurn, leaseMs: number): Promise<TurnDoc | undefined> {
       const document = { ...turn, account, answer: null, state: 'pending', fence: 1 };
       const times = compute({ until: fromNow(leaseMs), updated_at: '$$NOW' });
-      if (!(await insertOnce(turns, document, [times]))) return undefined;
-      return (await turns.findOne({ _id: turn._id, account, fence: 1 })) ?? undefined;
+      return insertOnce(turns, document, [times]);
     },
 
     /** Takes over a turn that was given up; null where it was not, or another turn of its thread is pending. */
@@ -58,37 +57,39 @@ export function turnStore(db: Db) {
     },
 
     /** False where it is no longer the holder's. */
-    async extend(account: string, held: Held, leaseMs: number): Promise<boolean> {
-      return (await change(pending(account, held), compute({ until: fromNow(leaseMs) }))) !== null;
+    extend: (account: string, held: Held, leaseMs: number): Promise<boolean> =>
+      changed(pending(account, held), compute({ until: fromNow(leaseMs) })),
+
+    /** The same claim may answer again, which changes nothing; false where it is not the latest. */
+    async answer(account: string, held: Held, answer: Answer): Promise<boolean> {
+      const answered = [set({ state: 'answered', answer }), ended, compute({ updated_at: '$$NOW' })];
+      if (await changed(pending(account, held), ...answered)) return true;
+      return (await turns.findOne({ _id: held.id, account, state: 'answered', fence: held.fence })) !== null;
     },
 
-    /** The same claim may answer again, which changes nothing; undefined where it is not the latest. */
-    async answer(account: string, held: Held, answer: Answer): Promise<TurnDoc | undefined> {
-      const times = compute({ until: fromNow(HEARD_MS), updated_at: '$$NOW' });
-      const answered = await change(pending(account, held), set({ state: 'answered', answer }), times);
-      return (
-        answered ?? (await turns.findOne({ _id: held.id, account, state: 'answered', fence: held.fence })) ?? undefined
-      );
-    },
-
-    /** Gives up a turn that one holds. */
-    abandon: (account: string, held: Held): Promise<TurnDoc | null> =>
-      change(pending(account, held), unanswered, compute({ until: fromNow(HEARD_MS) })),
+    /** Gives up a turn that one holds; false where one does not. */
+    abandon: (account: string, held: Held): Promise<boolean> => changed(pending(account, held), unanswered, ended),
 
     /** Gives up a pending turn of the thread whose time has passed; says whether there was one. */
-    async expire(account: string, thread: string): Promise<boolean> {
-      return (await change({ thread, account, state: 'pending', ...passed('until') }, unanswered)) !== null;
+    expire: (account: string, thread: string): Promise<boolean> =>
+      changed({ thread, account, state: 'pending', ...passed('until') }, unanswered),
+
+    /** When something was last said in threads, by thread. */
+    async lastSaid(account: string, threads: string[]): Promise<Map<string, Date>> {
+      const said = turns.aggregate<{ _id: string; at: Date }>([
+        { $match: { account, thread: { $in: threads } } },
+        { $group: { _id: '$thread', at: { $max: '$updated_at' } } },
+      ]);
+      return new Map((await said.toArray()).map(({ _id, at }) => [_id, at]));
     },
 
-    /** The thread has heard of the turn as it was read. */
-    async heard({ _id, account, state, fence }: TurnDoc): Promise<void> {
-      await turns.updateOne({ _id, account, state, fence }, [compute({ until: '$$REMOVE' })]);
-    },
+    /** For the sweeper, of any account: a turn whose time has passed. */
+    due: (): Promise<TurnDoc | null> => turns.findOne({ until: { $exists: true }, ...passed('until') }),
 
-    /** For the sweeper, of any account: a turn whose time has passed, given up if it was pending. */
-    async due(): Promise<TurnDoc | null> {
+    /** Ends a turn that is due, unless someone has claimed or answered it meanwhile. */
+    async giveUp({ _id, account, fence }: TurnDoc): Promise<void> {
       const state = { $cond: [{ $eq: ['$state', 'pending'] }, literal('unanswered'), '$state'] };
-      return change({ until: { $exists: true }, ...passed('until') }, compute({ state }));
+      await changed({ _id, account, fence, until: { $exists: true }, ...passed('until') }, compute({ state }), ended);
     },
   };
 }

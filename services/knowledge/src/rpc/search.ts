@@ -23,10 +23,13 @@ export const search =
     requiredText('query', query, MAX_QUERY);
     if (limit > MAX_LIMIT) throw invalidArgument(`limit must be from 1 to ${MAX_LIMIT}.`);
 
+    const vectorBy = embedOnce(query, parts, call);
+    // Nearly all builds are of today's model, which need not wait to hear which are live.
+    if (parts.embedders.current) vectorBy(parts.embedders.current.model);
     const live = await parts.corpus.items.liveBuilds(call.account, knowledgeIds);
     const [builds, vectors] = await Promise.all([
       loadBuilds(parts, call.account, live),
-      embedWithEach(modelsOf(live), query, parts, call),
+      vectorsBy(modelsOf(live), vectorBy),
     ]);
     const hits = searchBuilds(builds, { text: query, vectors }, limit || DEFAULT_LIMIT);
     const byWords = builds.some(({ index }) => index.model === undefined || !vectors.has(index.model));
@@ -36,20 +39,40 @@ export const search =
 const modelsOf = (live: ReadonlyMap<string, LiveBuild>): Set<string> =>
   new Set([...live.values()].flatMap(({ model }) => model ?? []));
 
-/** The query as each model sees it; a model that is absent or away is left out, and its builds are searched by words. */
-async function embedWithEach(models: Set<string>, query: string, { embedders }: SearchParts, call: Call) {
+type VectorBy = (model: string) => Promise<QueryVector | undefined>;
+
+async function vectorsBy(models: Set<string>, vectorBy: VectorBy): Promise<Map<string, QueryVector>> {
+  const vectors = new Map<string, QueryVector>();
+  const add = async (model: string) => {
+    const vector = await vectorBy(model);
+    if (vector) vectors.set(model, vector);
+  };
+  await Promise.all([...models].map(add));
+  return vectors;
+}
+
+/** The query as a model sees it; undefined for one that is absent or away: its builds are searched by words. */
+function embedOnce(query: string, { embedders }: SearchParts, call: Call): VectorBy {
   const timeoutMs = Math.max(1, Math.floor(Math.min(EMBED_MS, (call.deadline - monotonicNow()) / 2)));
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
-  const embed = async (model: string): Promise<[string, QueryVector][]> => {
+  const vectors = new Map<string, Promise<QueryVector | undefined>>();
+
+  async function embed(model: string) {
     const embedder = embedders.byModel(model);
-    if (!embedder) return [];
+    if (!embedder) return undefined;
     try {
-      return [[model, { vector: await embedder.embedQuery(query, signal), weight: embedder.weight }]];
+      return { vector: await embedder.embedQuery(query, signal), weight: embedder.weight };
     } catch (error) {
       call.signal.throwIfAborted();
       call.log.warn({ err: error, model }, 'the query could not be embedded; its builds are searched by words');
-      return [];
+      return undefined;
     }
+  }
+
+  return (model) => {
+    const vector = vectors.get(model) ?? embed(model);
+    vector.catch(() => {}); // Where nobody needs it after all.
+    vectors.set(model, vector);
+    return vector;
   };
-  return new Map((await Promise.all([...models].map(embed))).flat());
 }

@@ -20,11 +20,16 @@ export async function unscopedCommands(client: MongoClient, work: () => unknown)
 }
 
 function filtersOf(command: Document): Document[] {
-  const changes: Document[] = [...(command['updates'] ?? []), ...(command['deletes'] ?? [])];
+  const { query: q, upsert } = command; // of findAndModify
+  const changes: Document[] = [
+    ...(command['updates'] ?? []),
+    ...(command['deletes'] ?? []),
+    ...(q ? [{ q, upsert }] : []),
+  ];
   // What is inserted under an id of its own has no owner yet.
-  const filters = changes.filter(({ q, upsert }) => !(upsert && 'created_at' in q)).map(({ q }) => q);
-  const read = [command['filter'], command['query'], command['pipeline']?.[0]?.$match];
-  return [...filters, ...read.filter((filter) => filter !== undefined)];
+  const changed = changes.filter(({ q, upsert }) => !(upsert && 'created_at' in q)).map(({ q }) => q);
+  const read = [command['filter'], command['pipeline']?.[0]?.$match];
+  return [...changed, ...read.filter((filter) => filter !== undefined)];
 }
 
 const isScoped = (filter: Document): boolean =>
