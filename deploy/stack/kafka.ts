@@ -26,6 +26,8 @@ export interface KafkaOptions {
   cacheDir?: string;
   /** Any free port by default. */
   port?: number;
+  /** `host:port` that the broker sends its clients to in place of itself (`advertised.listeners`): of a proxy before it. */
+  advertised?: string;
 }
 
 /**
@@ -33,10 +35,16 @@ export interface KafkaOptions {
  *
  * @throws Error that says why it can't be had: no Java, no Maven, a port that is taken.
  */
-export async function startKafka({ dataDir, cacheDir = cacheDirectory(), port }: KafkaOptions): Promise<KafkaServer> {
+export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
+  const { dataDir, cacheDir = cacheDirectory(), port = await freePort() } = options;
   const jars = await kafkaJars(cacheDir);
-  const brokers = `127.0.0.1:${port ?? (await freePort())}`;
-  const files = await writeFiles(resolve(dataDir), brokers, `127.0.0.1:${await freePort()}`);
+  const brokers = `127.0.0.1:${port}`;
+  const { advertised = brokers } = options;
+  const files = await writeFiles(resolve(dataDir), {
+    brokers,
+    advertised,
+    controller: `127.0.0.1:${await freePort()}`,
+  });
   if (!(await isFormatted(files.messages))) await format(jars, files);
   const start = () =>
     startServer({
@@ -70,6 +78,13 @@ const programOf = (jars: string, files: Files) => [
   join(jars, '*'),
 ];
 
+/** Each is a `host:port`. */
+interface Addresses {
+  brokers: string;
+  advertised: string;
+  controller: string;
+}
+
 interface Files {
   server: string;
   logging: string;
@@ -77,7 +92,7 @@ interface Files {
   messages: string;
 }
 
-async function writeFiles(directory: string, broker: string, controller: string): Promise<Files> {
+async function writeFiles(directory: string, addresses: Addresses): Promise<Files> {
   const files = {
     server: join(directory, 'server.properties'),
     logging: join(directory, 'log4j2.properties'),
@@ -85,7 +100,7 @@ async function writeFiles(directory: string, broker: string, controller: string)
     messages: join(directory, 'messages'),
   };
   await mkdir(directory, { recursive: true });
-  await writeFile(files.server, properties({ ...cluster(broker, controller, files.messages), ...SMALL, ...QUICK }));
+  await writeFile(files.server, properties({ ...cluster(addresses, files.messages), ...SMALL, ...QUICK }));
   await writeFile(files.logging, properties(LOGGING));
   return files;
 }
@@ -95,11 +110,11 @@ const properties = (entries: Record<string, string | number | boolean>) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-const cluster = (broker: string, controller: string, messages: string) => ({
+const cluster = ({ brokers, advertised, controller }: Addresses, messages: string) => ({
   'process.roles': 'broker,controller',
   'node.id': 1,
-  listeners: `PLAINTEXT://${broker},CONTROLLER://${controller}`,
-  'advertised.listeners': `PLAINTEXT://${broker}`,
+  listeners: `PLAINTEXT://${brokers},CONTROLLER://${controller}`,
+  'advertised.listeners': `PLAINTEXT://${advertised}`,
   'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
   'controller.listener.names': 'CONTROLLER',
   'controller.quorum.voters': `1@${controller}`,

@@ -14,9 +14,9 @@ export interface Opener {
   argument: string;
 }
 
-/** Waits for a condition, at most 20 seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 20_000; !(await condition()); await sleep(10)) {
+/** Waits for a condition, at most 20 seconds unless told otherwise. */
+export async function until(condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+  for (const end = performance.now() + ms; !(await condition()); await sleep(10)) {
     if (performance.now() > end) throw new Error(`never came true: ${condition}`);
   }
 }

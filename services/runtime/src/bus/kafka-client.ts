@@ -21,8 +21,11 @@ export interface KafkaClient {
    * @throws AppError `unavailable` that names the brokers, after two seconds or `ms`.
    */
   ask<T>(work: (admin: Admin) => Promise<T>, ms?: number): Promise<T>;
-  /** Resolves when Kafka answers for the first time, however long that takes, or when the signal is aborted. */
-  reached(signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves when Kafka answers for a group, which not every broker can, however long that takes; or when the signal is
+   * aborted.
+   */
+  reached(groupId: string, signal: AbortSignal): Promise<void>;
 }
 
 const ASK_MS = 1_800;
@@ -66,11 +69,15 @@ export function openKafka({ brokers, clientId }: KafkaConfig, log: Log): KafkaCl
   return {
     patient,
     ask,
-    async reached(signal) {
+    async reached(groupId, signal) {
       let told = false;
-      const answers = () => ask(async () => true).catch(() => false);
+      const answers = () =>
+        ask((admin) => admin.describeGroups([groupId])).then(
+          () => true,
+          () => false,
+        );
       while (!signal.aborted && !(await answers())) {
-        if (!told) log.warn(`${silence} Waiting for it.`);
+        if (!told) log.warn({ group: groupId }, `${silence} Waiting for it.`);
         told = true;
         await sleep(REST_MS, undefined, { signal }).catch(() => {});
       }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer } from 'kafkajs';
 import type { Log } from '../log.ts';
 import { within } from '../process.ts';
@@ -39,20 +40,28 @@ export interface ConsumerWork extends Pick<KafkaBusParts, 'client' | 'timing' | 
 
 const HEARTBEAT_MS = 1_000;
 const FETCH_WAIT_MS = 250;
+const COMMIT_WITHIN_MS = 3_000;
 const LEAVE_WITHIN_MS = 3_000;
+const LOOK_AFTER_MS = 1_000;
+/**
+ * Sessions without being a member, until a consumer is given up. To join takes one at most, while the others' handlers
+ * end, and one more where another member dies meanwhile.
+ */
+const MAX_SESSIONS_AWAY = 3;
 
 /** Kafka's own name for a group; no name of ours has a slash. A group of ours is one of Kafka's for each topic. */
 export const groupIdOf = ({ topic, group }: Pick<Subscriber, 'topic' | 'group'>) => `${group}/${topic}`;
 
-/** The life of one consumer: resolves when the signal is aborted, rejects when the consumer has crashed. */
+/** The life of one consumer: resolves when the signal is aborted, rejects when it has crashed or was given up. */
 export async function keepConsuming(work: ConsumerWork, onSession: (session: KafkaSession) => void): Promise<void> {
-  const { topic, groupId, signal, timing } = work;
+  const { topic, groupId, timing } = work;
   const lanes: KafkaLanes = createLanes(async ({ batch, commitOffsetsIfNecessary }, stopping) => {
     const { partition, messages } = batch;
     const isMember = () => session.lasts(work.limitMs);
-    const commit = ({ offset, attempts }: Place) => {
+    const commit = async ({ offset, attempts }: Place) => {
       const place = { partition, offset, metadata: attempts > 0 ? String(attempts) : '' };
-      return commitOffsetsIfNecessary({ topics: [{ topic, partitions: [place] }] });
+      const committed = commitOffsetsIfNecessary({ topics: [{ topic, partitions: [place] }] });
+      await within(COMMIT_WITHIN_MS, committed, 'Kafka did not answer');
     };
     await workThrough({ ...work, isMember, commit, stopping }, messages, await beginnings.take(partition));
   });
@@ -66,15 +75,17 @@ export async function keepConsuming(work: ConsumerWork, onSession: (session: Kaf
     maxWaitTimeInMs: FETCH_WAIT_MS,
     retry: { ...FOR_EVER, maxRetryTime: 1_000, restartOnFailure: async () => false },
   });
-  const session = watchSession(consumer, timing.sessionMs);
   const beginnings = watchBeginnings(work, consumer);
+  // Before the session hears of it, which counts while the lanes are open.
   consumer.on(consumer.events.GROUP_JOIN, lanes.open);
+  const session = watchSession(consumer, timing.sessionMs, lanes.areOpen);
   onSession(session);
+  const crashed = crashOf(consumer);
+  const started = run(consumer, topic, lanes);
   try {
-    const crashed = crashOf(consumer);
-    await Promise.race([abortOf(signal), crashed, run(consumer, topic, lanes).then(() => crashed)]);
+    await Promise.race([lookAfter(work, session), crashed, started.then(() => crashed)]);
   } finally {
-    await leave(work, consumer, lanes);
+    await leave(work, consumer, lanes, started);
   }
 }
 
@@ -96,17 +107,35 @@ const crashOf = (consumer: Consumer) =>
     consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
   });
 
-const abortOf = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
-  });
+/**
+ * Resolves when the signal is aborted, rejects when the group has not counted on the consumer for long. kafkajs never
+ * joins again where its request to join has failed after the group had forgotten it, or has lost the answer with its
+ * partitions, or where the coordinator is another broker since and the former one is away: it fetches for ever.
+ */
+async function lookAfter({ timing, groupId, signal }: ConsumerWork, session: KafkaSession) {
+  const patienceMs = MAX_SESSIONS_AWAY * timing.sessionMs;
+  while (!signal.aborted) {
+    if (session.awayMs() > patienceMs) {
+      throw new Error(
+        `The group ${groupId} has not counted on this consumer for ${patienceMs / 1000} s. Another takes its place.`,
+      );
+    }
+    await sleep(LOOK_AFTER_MS, undefined, { signal }).catch(() => {});
+  }
+}
 
-/** Tells the group that its partitions are free, so that nobody waits for the end of the session. */
-async function leave({ log, limitMs, groupId }: ConsumerWork, consumer: Consumer, lanes: KafkaLanes) {
+/**
+ * Tells the group that its partitions are free, so that nobody waits for the end of the session. Where Kafka does not
+ * answer, that happens when it does: nobody waits for it, and the lanes are closed.
+ *
+ * @param started kafkajs does not stop a consumer that has not joined yet, it only takes its connections away.
+ */
+async function leave(work: ConsumerWork, consumer: Consumer, lanes: KafkaLanes, started: Promise<void>) {
+  const { log, limitMs, groupId } = work;
   const late = (err: unknown) => log.warn({ err, group: groupId }, 'a consumer was left behind');
   await within(limitMs + LEAVE_WITHIN_MS, lanes.close(), 'its handlers are still running').catch(late);
-  await within(LEAVE_WITHIN_MS, consumer.disconnect(), 'Kafka did not answer').catch(late);
+  const left = started.catch(() => {}).then(() => consumer.disconnect());
+  await within(LEAVE_WITHIN_MS, left, 'Kafka did not answer').catch(late);
 }
 
 /** What the group was told of each partition, for its first batch after this process has joined; fetched when needed. */

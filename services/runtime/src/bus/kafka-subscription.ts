@@ -13,10 +13,11 @@ export interface KafkaSubscription {
 
 const REBUILD_REST_MS = 1_000;
 
-/** Keeps a consumer at work for a subscriber, and builds another one when it has crashed. */
+/** Keeps a consumer at work for a subscriber, and builds another one when it has crashed or was given up. */
 export function kafkaSubscription(parts: KafkaBusParts, subscriber: Subscriber): KafkaSubscription {
   const { client, timing, log, metrics } = parts;
   const { topic, group } = subscriber;
+  const groupId = groupIdOf(subscriber);
   const limitMs = timing.sessionMs / 2;
   const handling = createHandling(subscriber, { limitMs, publish: parts.publish, log, metrics });
   let session: KafkaSession | undefined;
@@ -26,10 +27,11 @@ export function kafkaSubscription(parts: KafkaBusParts, subscriber: Subscriber):
     restMs: REBUILD_REST_MS,
     log,
     async round(signal) {
-      await client.reached(signal);
+      await client.reached(groupId, signal);
       if (signal.aborted) return;
       await parts.ensureTopic(topic);
-      await keepConsuming({ ...parts, topic, groupId: groupIdOf(subscriber), limitMs, handling, signal }, (begun) => {
+      if (signal.aborted) return;
+      await keepConsuming({ ...parts, topic, groupId, limitMs, handling, signal }, (begun) => {
         session = begun;
       });
     },

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** Kinds of requests, by their numbers in Kafka's protocol. */
+export const JOIN_GROUP = 11;
+export const SYNC_GROUP = 14;
+
+/** What a network does to Kafka's clients, for tests. */
+export interface KafkaProxy {
+  /** Clients that are connected. */
+  readonly connections: number;
+  /** Takes connections still, as a broker that hangs does, and forwards nothing. */
+  pause(): void;
+  /** Forwards all that has come meanwhile, too. */
+  resume(): void;
+  /** Closes the connection of the next request of this kind, before the broker gets it or before the client gets its answer. */
+  lose(lost: 'request' | 'answer', kind: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Loss {
+  lost: 'request' | 'answer';
+  kind: number;
+  happened(): void;
+}
+
+/**
+ * Listens at a port before one broker, which must advertise this port in place of its own.
+ *
+ * @param broker port of the broker, on the loopback address as the proxy itself
+ */
+export async function startKafkaProxy(port: number, broker: number): Promise<KafkaProxy> {
+  const clients = new Set<Socket>();
+  let flowing = Promise.resolve();
+  let resume = () => {};
+  let coming: Loss | undefined;
+
+  async function forward(from: Socket, to: Socket, isLost: (frame: Buffer) => boolean) {
+    for await (const frame of framesOf(from)) {
+      await flowing;
+      if (isLost(frame)) return;
+      to.write(frame);
+    }
+  }
+
+  const server = createServer(async (client) => {
+    const upstream = connect(broker, '127.0.0.1');
+    clients.add(client);
+    for (const socket of [client, upstream]) socket.on('error', () => {}); // Closes it, which ends `forward`.
+    let withoutAnswer: { id: number; loss: Loss } | undefined;
+
+    function losesRequest(frame: Buffer) {
+      if (coming?.kind !== frame.readInt16BE(4)) return false;
+      const loss = coming;
+      coming = undefined;
+      if (loss.lost === 'answer') withoutAnswer = { id: frame.readInt32BE(8), loss };
+      else loss.happened();
+      return loss.lost === 'request';
+    }
+    function losesAnswer(frame: Buffer) {
+      if (withoutAnswer?.id !== frame.readInt32BE(4)) return false;
+      withoutAnswer.loss.happened();
+      return true;
+    }
+
+    await Promise.race([forward(client, upstream, losesRequest), forward(upstream, client, losesAnswer)]).catch(
+      () => {},
+    );
+    client.destroy();
+    upstream.destroy();
+    clients.delete(client);
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+
+  return {
+    get connections() {
+      return clients.size;
+    },
+    pause() {
+      flowing = new Promise((resolve) => {
+        resume = resolve;
+      });
+    },
+    resume: () => resume(),
+    lose: (lost, kind) =>
+      new Promise((happened) => {
+        coming = { lost, kind, happened };
+      }),
+    async stop() {
+      server.close();
+      for (const client of clients) client.destroy();
+      resume();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Requests and answers alike: 32 bits for the length of what follows. */
+async function* framesOf(socket: Socket): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of socket) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = endOf(rest); end <= rest.length; end = endOf(rest)) {
+      yield rest.subarray(0, end);
+      rest = rest.subarray(end);
+    }
+  }
+}
+
+const endOf = (frames: Buffer) => (frames.length < 4 ? Number.POSITIVE_INFINITY : 4 + frames.readInt32BE());
