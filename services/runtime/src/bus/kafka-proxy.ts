@@ -13,7 +13,10 @@ export interface KafkaProxy {
   pause(): void;
   /** Forwards all that has come meanwhile, too. */
   resume(): void;
-  /** Closes the connection of the next request of this kind, before the broker gets it or before the client gets its answer. */
+  /**
+   * Closes the connection of the next request of this kind, before the broker gets it or before the client gets its
+   * answer; resolves when that has happened.
+   */
   lose(lost: 'request' | 'answer', kind: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,50 +27,24 @@ interface Loss {
   happened(): void;
 }
 
+interface Network {
+  /** Pending while it is paused. */
+  flowing: Promise<void>;
+  coming?: Loss | undefined;
+}
+
 /**
  * Listens at a port before one broker, which must advertise this port in place of its own.
  *
  * @param broker port of the broker, on the loopback address as the proxy itself
  */
 export async function startKafkaProxy(port: number, broker: number): Promise<KafkaProxy> {
+  const network: Network = { flowing: Promise.resolve() };
   const clients = new Set<Socket>();
-  let flowing = Promise.resolve();
   let resume = () => {};
-  let coming: Loss | undefined;
-
-  async function forward(from: Socket, to: Socket, isLost: (frame: Buffer) => boolean) {
-    for await (const frame of framesOf(from)) {
-      await flowing;
-      if (isLost(frame)) return;
-      to.write(frame);
-    }
-  }
-
   const server = createServer(async (client) => {
-    const upstream = connect(broker, '127.0.0.1');
     clients.add(client);
-    for (const socket of [client, upstream]) socket.on('error', () => {}); // Closes it, which ends `forward`.
-    let withoutAnswer: { id: number; loss: Loss } | undefined;
-
-    function losesRequest(frame: Buffer) {
-      if (coming?.kind !== frame.readInt16BE(4)) return false;
-      const loss = coming;
-      coming = undefined;
-      if (loss.lost === 'answer') withoutAnswer = { id: frame.readInt32BE(8), loss };
-      else loss.happened();
-      return loss.lost === 'request';
-    }
-    function losesAnswer(frame: Buffer) {
-      if (withoutAnswer?.id !== frame.readInt32BE(4)) return false;
-      withoutAnswer.loss.happened();
-      return true;
-    }
-
-    await Promise.race([forward(client, upstream, losesRequest), forward(upstream, client, losesAnswer)]).catch(
-      () => {},
-    );
-    client.destroy();
-    upstream.destroy();
+    await join(client, connect(broker, '127.0.0.1'), network);
     clients.delete(client);
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -77,22 +54,52 @@ export async function startKafkaProxy(port: number, broker: number): Promise<Kaf
       return clients.size;
     },
     pause() {
-      flowing = new Promise((resolve) => {
+      network.flowing = new Promise((resolve) => {
         resume = resolve;
       });
     },
     resume: () => resume(),
     lose: (lost, kind) =>
       new Promise((happened) => {
-        coming = { lost, kind, happened };
+        network.coming = { lost, kind, happened };
       }),
     async stop() {
       server.close();
       for (const client of clients) client.destroy();
-      resume();
       await once(server, 'close');
     },
   };
+}
+
+/** Forwards both ways until one side closes or something is lost; then closes both. */
+async function join(client: Socket, broker: Socket, network: Network) {
+  let withoutAnswer: { id: number; loss: Loss } | undefined;
+
+  function losesRequest(request: Buffer): boolean {
+    if (network.coming?.kind !== request.readInt16BE(4)) return false;
+    const loss = network.coming;
+    network.coming = undefined;
+    if (loss.lost === 'answer') withoutAnswer = { id: request.readInt32BE(8), loss };
+    else loss.happened();
+    return loss.lost === 'request';
+  }
+  function losesAnswer(answer: Buffer): boolean {
+    if (withoutAnswer?.id !== answer.readInt32BE(4)) return false;
+    withoutAnswer.loss.happened();
+    return true;
+  }
+  async function forward(from: Socket, to: Socket, loses: (frame: Buffer) => boolean) {
+    for await (const frame of framesOf(from)) {
+      await network.flowing;
+      if (loses(frame)) return;
+      to.write(frame);
+    }
+  }
+
+  for (const socket of [client, broker]) socket.on('error', () => {}); // It ends `forward`, too.
+  await Promise.race([forward(client, broker, losesRequest), forward(broker, client, losesAnswer)]).catch(() => {});
+  client.destroy();
+  broker.destroy();
 }
 
 /** Requests and answers alike: 32 bits for the length of what follows. */
