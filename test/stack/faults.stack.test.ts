@@ -7,15 +7,17 @@ import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globa
 import { createLog, createMetrics, openBus } from '@parley/runtime';
 import type { ServiceProcess } from '../../deploy/stack/service-process.ts';
 import { startStack } from '../../deploy/stack/start-stack.ts';
+import { TRAINING_STEPS } from '../../services/trainer/src/training-steps.fixture.ts';
 import { must } from '../e2e/api.ts';
 import type { Chat, Reply } from '../e2e/resources.ts';
 import { held, html, site } from '../e2e/site.ts';
 import { openStack } from '../e2e/system.ts';
 import { until } from '../e2e/until.ts';
 import { prepared, type Stops } from '../e2e/world.ts';
+import { startDoomedTrainer } from './doomed-trainer.ts';
 import { insist } from './insist.ts';
 import { lateServers } from './late-servers.ts';
-import { type Load, startLoad, train } from './load.ts';
+import { type Load, repeat, startLoad, train } from './load.ts';
 import { type Watch, watch } from './watch.ts';
 import { type Ends, expectWhole, hearEnds } from './whole.ts';
 
@@ -135,6 +137,28 @@ test('after kill -9 of both trainers in mid-training, those that follow finish w
   load.items.push(website);
   await expectRecovery(['trainer-1', 'trainer-2']);
 });
+
+test('after kill -9 of a trainer at each step of a training, the other trainers finish what it had begun', async () => {
+  await using pages = await site({
+    '/': html('Wheel', 'There is a wheel.', ['/wheel']),
+    '/wheel': html('The wheel', 'The wheel turns to the left.'),
+  });
+  // Whoever is killed leaves an item to its lease: one for each step, so that none fails after too many attempts.
+  const websites = await Promise.all(TRAINING_STEPS.map(() => load.account.website(pages.url)));
+  const asking = repeat(async (n) => {
+    pages.pages['/wheel'] = html('The wheel', `The wheel turns ${n} times.`);
+    await Promise.all(websites.map(({ id }) => insist(() => load.account.api.put(`/knowledge/${id}/train`))));
+  });
+  for (const step of TRAINING_STEPS) {
+    const doomed = await startDoomedTrainer(step, stack);
+    doomed.kill('SIGKILL');
+    await doomed.exited;
+  }
+  await asking.stop();
+  await Promise.all(websites.map((website) => train(load.account, website)));
+  load.items.push(...websites);
+  await expectRecovery();
+}, 400_000);
 
 test('after kill -9 of the assistants in mid-reply the question has its one answer, from the next process', async () => {
   const { account, chatbot } = load;

@@ -105,8 +105,8 @@ async function ask({ api }: Account, { id }: Chatbot, message: string, session_i
   return insist(() => api.post<Reply>(`/chatbot/${id}/reply`, body, key));
 }
 
-/** A loop that a test can wait for. A failure ends it, and is what everybody who waits hears. */
-function repeat(act: (n: number) => Promise<void>) {
+/** A loop that a test can wait for, with a short rest in it. A failure ends it, and is what everybody who waits hears. */
+export function repeat(act: (n: number) => Promise<void>) {
   let stopped = false;
   let begun = 0;
   let done = 0;

@@ -2,6 +2,7 @@ import { corpusMigrations, createCorpus } from '@parley/corpus';
 import { createLog, openMongo, openObjects, readEnv } from '@parley/runtime';
 import { readConfig } from './config.ts';
 import { createTrainer } from './create.ts';
+import type { TrainingStep } from './training-steps.fixture.ts';
 
 /**
  * A trainer that stops for ever at one step of a training, so that a test can kill it there. Standard error says
@@ -10,7 +11,7 @@ import { createTrainer } from './create.ts';
 const step = process.argv[2]!;
 const config = readConfig(readEnv(process.env));
 
-async function at(name: string): Promise<void> {
+async function at(name: TrainingStep): Promise<void> {
   if (name !== step) return;
   process.stderr.write('reached\n');
   await new Promise(() => {});
@@ -18,7 +19,7 @@ async function at(name: string): Promise<void> {
 
 /** The same function, with a step when it has done its work. */
 const then =
-  <A extends unknown[], R>(act: (...args: A) => Promise<R>, name: string) =>
+  <A extends unknown[], R>(act: (...args: A) => Promise<R>, name: TrainingStep) =>
   async (...args: A): Promise<R> => {
     const result = await act(...args);
     await at(name);

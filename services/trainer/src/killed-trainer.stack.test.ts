@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { logged, page, trainerWorld, until } from './trainer.fixture.ts';
+import { TRAINING_STEPS } from './training-steps.fixture.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
 let site: typeof world.site;
@@ -12,15 +13,7 @@ beforeAll(async () => {
 afterEach(() => world.reset());
 afterAll(() => world.close());
 
-test.each([
-  'the job is claimed',
-  'the build is open',
-  'a page is kept',
-  'chunks are written',
-  'a page is done',
-  'the build is complete',
-  'the build is live',
-])(
+test.each(TRAINING_STEPS)(
   'killed when %s, a trainer leaves a training that ends well, and once',
   async (step) => {
     site.pages.set('/', page('Home', 'Welcome', ['/clay']));

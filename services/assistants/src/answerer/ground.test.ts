@@ -30,7 +30,8 @@ test('an answer for which nothing is quoted is no evidence', () => {
 test('a title or a heading is no quote by itself; with words of the text it is', () => {
   const page = passage('Orders and returns', '## Ways of delivery\nParcels take a day.');
   const from = (quote: string) => ground(JSON.stringify({ quotes: [quote], answer: 'A day.' }), [page]);
-  for (const quote of ['Orders and returns', '## Ways of delivery']) expect(() => from(quote)).toThrow(MisquotedAnswer);
+  for (const quote of ['Orders and returns', '## Ways of delivery', 'Orders and returns - Ways of delivery'])
+    expect(() => from(quote)).toThrow(MisquotedAnswer);
   for (const quote of ['Ways of delivery: Parcels take a day.', 'Parcels take a day'])
     expect(from(quote).sources).toHaveLength(1);
 });

@@ -36,7 +36,7 @@ export class MisquotedAnswer extends Error {
 
 /**
  * Turns what a model wrote into an answer whose sources are the passages that hold its quotes. Quotes that no passage
- * holds are dropped, and those of a title or heading, which say nothing.
+ * holds are dropped, and those of title and headings alone, which say nothing.
  *
  * @throws MalformedAnswer
  * @throws MisquotedAnswer where no quote is left
@@ -55,11 +55,9 @@ export function ground(written: string, passages: readonly Passage[]): CitedAnsw
 
 function holds({ title, text }: Passage, quote: string): boolean {
   const wanted = bare(quote);
-  const headings = [title, ...(text.match(/^#{1,6} .*$/gm) ?? [])];
+  const headings = [title, ...(text.match(/^#{1,6} .*$/gm) ?? [])].join(' ');
   return (
-    wanted.trim().length >= MIN_QUOTE &&
-    bare(`${title} ${text}`).includes(wanted) &&
-    !headings.some((heading) => bare(heading).includes(wanted))
+    wanted.trim().length >= MIN_QUOTE && bare(`${title} ${text}`).includes(wanted) && !bare(headings).includes(wanted)
   );
 }
 
