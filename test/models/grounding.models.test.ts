@@ -10,7 +10,7 @@ import { createTranscript, type Entry } from './transcript.ts';
 /** Seconds an answer on an idle machine, minutes on a busy one. */
 jest.setTimeout(2 * 3_600_000);
 
-const chat = await startChatServer({ model: 'qwen2.5-coder-1.5b-instruct' });
+const chat = await startChatServer();
 const models = await oneAddress({ chat, embeddings: chat });
 const manual = await site(served);
 const system = await startSystem({

@@ -10,10 +10,10 @@ jest.setTimeout(15 * 60_000);
 
 const KEY = 'the-key-of-the-model-server';
 const WRONG = 'a-key-that-is-not-its-key';
-const QUESTION = 'How often do I add plant food?';
+/** Many passages look as if they answered it. */
+const QUESTION = 'How many herbs can I grow at once?';
 
-/** Its words are worth nothing; what is proved with it is what the API promises of any model. */
-const chat = await startChatServer({ model: 'smollm2-135m-instruct', key: KEY });
+const chat = await startChatServer({ key: KEY });
 const embeddings = await startEmbeddingServer();
 const models = await oneAddress({ chat, embeddings });
 const manual = await site(served);
@@ -53,7 +53,7 @@ test('a website is trained with the vectors of the server, and questions are com
   expect(passages.slice(0, 3).map(({ title }) => title)).toContain('Orders and returns');
 });
 
-test('even the smallest model answers in the form that it is held to, streamed', async () => {
+test('a model answers in the form that it is held to, streamed', async () => {
   const { status, asks } = await ask();
   expect(status).toBe(200);
   expect(asks.map((exchange) => exchange.status)).toEqual([200]);
@@ -62,12 +62,7 @@ test('even the smallest model answers in the form that it is held to, streamed',
 });
 
 test('while a server loads its model, the question may be asked again; then it is answered, by a model with little room too', async () => {
-  const small = await startChatServer({
-    model: 'qwen2.5-coder-1.5b-instruct',
-    key: KEY,
-    context: 512,
-    until: 'loading',
-  });
+  const small = await startChatServer({ key: KEY, context: 448, until: 'loading' });
   models.to = { chat: small, embeddings };
   const first = await ask();
   expect(first.asks[0]!.status).toBe(503);
@@ -76,10 +71,12 @@ test('while a server loads its model, the question may be asked again; then it i
   const { message, asks } = await until(ask, ({ status }) => status === 200, 10 * 60_000);
   models.to = { chat, embeddings };
   await small.stop();
-  // What it can't take all of, it is given in halves.
-  expect(asks[0]!.status).toBe(400);
+  // What it can't take all of, or has no room to answer, it is given in halves.
+  const lengths = asks.map(({ asked }) => JSON.stringify(asked).length);
+  expect(lengths.length).toBeGreaterThan(1);
+  expect(lengths.at(-1)).toBeLessThan(lengths[0]!);
   expect(asks.at(-1)!.status).toBe(200);
-  expect(message).toMatch(/14 days/);
+  expect(message).toMatch(/six/i);
 });
 
 test('a wrong key fails replies and trainings in words, which hold neither key', async () => {

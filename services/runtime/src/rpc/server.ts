@@ -65,8 +65,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
 function channelOptions({ maxConnectionAgeMs = 60_000, maxMessageBytes = defaultMaxMessageBytes }: RpcServerOptions) {
   return {
+    // Calls that run may end, however long they take: each has a deadline.
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
-    'grpc.max_connection_age_grace_ms': 120_000,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
     'grpc.max_concurrent_streams': 1_000,
