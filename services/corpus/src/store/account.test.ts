@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@parley/embedded/testing';
-import { createLog, randomId } from '@parley/runtime';
-import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { createLog, randomId, unscopedCommands } from '@parley/runtime';
+import { MongoClient } from 'mongodb';
 import { all, chunk } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';
 import { corpusMigrations } from './collections.ts';
@@ -12,33 +12,14 @@ const database = freshDatabase();
 const client = new MongoClient(database.uri, { monitorCommands: true });
 const corpus = createCorpus(client.db(database.name));
 const objects = { deletePrefix: async () => 0 };
-let withoutAccount: string[] = [];
 
 beforeAll(async () => {
   for (const migration of corpusMigrations) await migration.run(client.db(database.name), new AbortController().signal);
-  client.on('commandStarted', (event) => {
-    for (const { filter, creates } of conditions(event))
-      if (!creates && !isScoped(filter)) withoutAccount.push(`${event.commandName} ${JSON.stringify(filter)}`);
-  });
 });
 afterAll(async () => {
   await client.close();
   await database.drop();
 });
-
-const isScoped = (filter: Document): boolean =>
-  'account' in filter || (filter['$and'] ?? []).some((part: Document) => isScoped(part));
-
-/** What a command asks of the documents that it reads or changes. Something new, under an id of its own, has no owner yet. */
-function conditions({ command }: CommandStartedEvent): { filter: Document; creates?: boolean }[] {
-  const writes: Document[] = [...(command['updates'] ?? []), ...(command['deletes'] ?? [])];
-  const match: Document | undefined = command['pipeline']?.[0]?.$match;
-  const filters = [command['filter'], command['query'], match].filter((filter) => filter !== undefined);
-  return [
-    ...filters.map((filter) => ({ filter })),
-    ...writes.map(({ q, upsert }) => ({ filter: q, creates: upsert === true && 'created_at' in q })),
-  ];
-}
 
 /** An account with a knowledge item and a training of it under way. */
 async function scene() {
@@ -47,7 +28,6 @@ async function scene() {
   await corpus.training.request(account, item._id, randomId());
   const job = (await corpus.training.claim())!;
   await corpus.builds.open(job, 'm');
-  withoutAccount = [];
   return { account, id: item._id, job };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
@@ -105,8 +85,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
 
 async function unscoped(call: (scene: Scene) => unknown): Promise<boolean> {
   const ready = await scene();
-  await call(ready);
-  return withoutAccount.length > 0;
+  return (await unscopedCommands(client, () => call(ready))).length > 0;
 }
 
 test('exactly these read or write without an account: the queue of trainings and its age', async () => {
