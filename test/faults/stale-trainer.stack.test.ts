@@ -60,19 +60,21 @@ async function expectOneBuild({ id }: { id: string }): Promise<void> {
   expect(known).toContain(item.live.build);
 }
 
-async function heldSite(): Promise<{ pages: Site; slow: Held; website: KnowledgeItem }> {
+/** A website whose training has been asked for, and waits for one of its pages. */
+async function heldTraining(): Promise<{ pages: Site; slow: Held; website: KnowledgeItem }> {
   const slow = held(html('Ferry', 'The ferry leaves at seven from the old pier.'));
   const pages = await site({
     '/': html('Harbour', 'The harbour has a ferry and a crane.', ['/ferry']),
     '/ferry': slow.served,
   });
-  return { pages, slow, website: await a.website(pages.url) };
+  const website = await a.website(pages.url);
+  must(await a.api.put(`/knowledge/${website.id}/train`));
+  return { pages, slow, website };
 }
 
 test('a trainer that was killed is followed by another, which finishes the training without an orphan or a double', async () => {
-  const { pages, slow, website } = await heldSite();
+  const { pages, slow, website } = await heldTraining();
   await using _ = pages;
-  must(await a.api.put(`/knowledge/${website.id}/train`));
   startTrainer();
   await slow.arrived;
   await trainer.end('SIGKILL');
@@ -93,9 +95,8 @@ test('a trainer that was killed is followed by another, which finishes the train
 });
 
 test('a trainer that was stopped past its lease and wakes up again can not publish', async () => {
-  const { pages, slow, website } = await heldSite();
+  const { pages, slow, website } = await heldTraining();
   await using _ = pages;
-  must(await a.api.put(`/knowledge/${website.id}/train`));
   startTrainer();
   await slow.arrived;
   trainer.signal('SIGSTOP');
@@ -119,9 +120,8 @@ test('a trainer that was stopped past its lease and wakes up again can not publi
 });
 
 test('a trainer that is told to end gives its training back, and the next one takes it at once', async () => {
-  const { pages, slow, website } = await heldSite();
+  const { pages, slow, website } = await heldTraining();
   await using _ = pages;
-  must(await a.api.put(`/knowledge/${website.id}/train`));
   await slow.arrived;
   await trainer.end('SIGTERM');
   pages.pages['/ferry'] = html('Ferry', 'The ferry leaves at ten from the new pier.');

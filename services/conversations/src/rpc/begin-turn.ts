@@ -28,18 +28,10 @@ export const beginTurn =
     checkQuestion(request.question);
     const lease = leaseMs(request.lease);
     const place = await placeOf(stores, request, call);
-    const giveUp = Math.min(call.deadline - MARGIN_MS, monotonicNow() + LONGEST_WAIT_MS);
-    for (;;) {
-      const turn = await tryOnce(stores, request, call, place.thread, lease);
-      if (turn) {
-        const begun = turn.state === 'pending' ? stores.chats.begin(turn) : undefined;
-        const [history] = await Promise.all([historyOf(stores, call, turn), begun]);
-        return { turn: turnMessage(turn, place.session), history };
-      }
-      if (monotonicNow() + POLL_MS > giveUp)
-        throw stillUnavailable('Another question of this conversation is still being answered. Try again in a moment.');
-      await sleep(POLL_MS, undefined, { signal: call.signal });
-    }
+    const turn = await takeTurn(stores, request, call, place.thread, lease);
+    const begun = turn.state === 'pending' ? stores.chats.begin(turn) : undefined;
+    const [history] = await Promise.all([historyOf(stores, call, turn), begun]);
+    return { turn: turnMessage(turn, place.session), history };
   };
 
 /** The conversation that the question belongs to, which it begins where it names none. */
@@ -47,6 +39,21 @@ async function placeOf({ chats }: Stores, request: BeginTurnRequest, { account, 
   if (request.sessionId === '') return { thread: chatId(operation), session: sessionId(operation) };
   const chat = await chats.bySession(account, request.assistantId, request.sessionId);
   return { thread: chat._id, session: chat.session_id };
+}
+
+/** The operation's turn, as soon as it can be had. */
+async function takeTurn(stores: Stores, request: BeginTurnRequest, call: Call, thread: string, lease: number) {
+  // Most questions that begin a conversation are new: then nothing has to be looked up.
+  const opened = request.sessionId === '' ? await ask(stores, request, call, thread, null, lease) : undefined;
+  if (opened) return opened;
+  const giveUp = Math.min(call.deadline - MARGIN_MS, monotonicNow() + LONGEST_WAIT_MS);
+  for (;;) {
+    const turn = await tryOnce(stores, request, call, thread, lease);
+    if (turn) return turn;
+    if (monotonicNow() + POLL_MS > giveUp)
+      throw stillUnavailable('Another question of this conversation is still being answered. Try again in a moment.');
+    await sleep(POLL_MS, undefined, { signal: call.signal });
+  }
 }
 
 /** The turn, if it can be had now. A question whose time has passed gives way, which is rare: it is looked for last. */
@@ -58,9 +65,6 @@ async function tryOnce(stores: Stores, request: BeginTurnRequest, call: Call, th
 async function attemptOnce(stores: Stores, request: BeginTurnRequest, call: Call, thread: string, lease: number) {
   const { turns } = stores;
   const { account, operation } = call;
-  // Most questions that begin a conversation are new: then nothing has to be looked up.
-  const begun = request.sessionId === '' ? await ask(stores, request, call, thread, null, lease) : undefined;
-  if (begun) return begun;
   const [mine, last] = await Promise.all([turns.turn(account, operation), turns.last(account, thread)]);
   if (!mine) return ask(stores, request, call, thread, last, lease);
   checkSame(mine, request, thread);

@@ -20,8 +20,6 @@ export function turnStore(db: Db) {
     state: 'pending',
     fence,
   });
-  const change = (filter: Filter<TurnDoc>, ...stages: Document[]): Promise<TurnDoc | null> =>
-    turns.findOneAndUpdate(filter, stages, { returnDocument: 'after' });
   const changed = async (filter: Filter<TurnDoc>, ...stages: Document[]): Promise<boolean> =>
     (await turns.updateOne(filter, stages)).matchedCount > 0;
   const unanswered = set({ state: 'unanswered' });
@@ -50,7 +48,8 @@ export function turnStore(db: Db) {
     async claim(account: string, id: string, leaseMs: number): Promise<TurnDoc | null> {
       const claimed = compute({ state: 'pending', fence: { $add: ['$fence', 1] }, until: fromNow(leaseMs) });
       const givenUp: Filter<TurnDoc>[] = [{ state: 'unanswered' }, { state: 'pending', ...passed('until') }];
-      return change({ _id: id, account, $or: givenUp }, claimed).catch((error) => {
+      const filter = { _id: id, account, $or: givenUp };
+      return turns.findOneAndUpdate(filter, [claimed], { returnDocument: 'after' }).catch((error) => {
         if (isDuplicate(error)) return null;
         throw error;
       });
@@ -88,6 +87,7 @@ export function turnStore(db: Db) {
 
     /** Ends a turn that is due, unless someone has claimed or answered it meanwhile. */
     async giveUp({ _id, account, fence }: TurnDoc): Promise<void> {
+      // An earlier version of this service leaves a time on answered turns, too.
       const state = { $cond: [{ $eq: ['$state', 'pending'] }, literal('unanswered'), '$state'] };
       await changed({ _id, account, fence, until: { $exists: true }, ...passed('until') }, compute({ state }), ended);
     },

@@ -14,7 +14,7 @@ import { collect, idOf, message, until } from './contract-tools.ts';
 import { createKafkaBus } from './kafka-bus.ts';
 import { openKafka } from './kafka-client.ts';
 import { groupIdOf } from './kafka-consumer.ts';
-import { JOIN_GROUP, SYNC_GROUP, startKafkaProxy } from './kafka-proxy.ts';
+import { JOIN_GROUP, SYNC_GROUP, startKafkaProxy } from './kafka-proxy.fixture.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-kafka-'));
 const [port, brokerPort] = [await freePort(), await freePort()];

@@ -20,12 +20,8 @@ export async function unscopedCommands(client: MongoClient, work: () => unknown)
 }
 
 function filtersOf(command: Document): Document[] {
-  const { query: q, upsert } = command; // of findAndModify
-  const changes: Document[] = [
-    ...(command['updates'] ?? []),
-    ...(command['deletes'] ?? []),
-    ...(q ? [{ q, upsert }] : []),
-  ];
+  const findAndModify = command['query'] ? [{ q: command['query'], upsert: command['upsert'] }] : [];
+  const changes: Document[] = [...(command['updates'] ?? []), ...(command['deletes'] ?? []), ...findAndModify];
   // What is inserted under an id of its own has no owner yet.
   const changed = changes.filter(({ q, upsert }) => !(upsert && 'created_at' in q)).map(({ q }) => q);
   const read = [command['filter'], command['pipeline']?.[0]?.$match];
