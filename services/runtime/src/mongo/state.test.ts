@@ -5,6 +5,7 @@ import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
 import fc from 'fast-check';
 import { MongoClient } from 'mongodb';
 import type { BusMessage } from '../bus/bus.ts';
+import { invalidArgument } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { randomId } from '../rpc/ids.ts';
 import { keepLease, LeaseLost, withLease } from './lease.ts';
@@ -130,6 +131,33 @@ test('two relays publish each fact at least once and lose none', async () => {
   await until(relayed);
   await Promise.all(relays.map((r) => r.stop()));
   expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
+});
+
+test('what is due is relayed together, and in each document in its order', async () => {
+  const batches: number[] = [];
+  const bus = recordingBus(async (messages) => void batches.push(messages.length));
+  const ids = await Promise.all(Array.from({ length: 20 }, () => thing()));
+  for (const _id of ids) await things.updateOne({ _id }, outbox(queued(2)));
+  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
+  await relay.start();
+  await until(relayed);
+  await relay.stop();
+  expect(batches).toEqual([40]);
+  for (const _id of ids) expect(bus.events.filter((e) => e.entityId === _id).map((e) => e.seq)).toEqual([1, 2]);
+});
+
+test('an event that the bus refuses is kept, and keeps no other back', async () => {
+  const refused = await thing();
+  const ids = await Promise.all(Array.from({ length: 3 }, () => thing()));
+  const bus = recordingBus(async (messages) => {
+    if (messages.some(({ key }) => key === refused)) throw invalidArgument('too large');
+  });
+  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
+  await relay.start();
+  await until(async () => (await things.countDocuments({ outbox_due: { $exists: true } })) === 1);
+  await relay.stop();
+  expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
+  expect((await things.findOne({ _id: refused }))!.outbox).toHaveLength(1);
 });
 
 test('a lease has one holder at a time', async () => {
