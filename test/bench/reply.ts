@@ -1,10 +1,11 @@
 import { createMetrics, type Metrics } from '@parley/runtime';
 import { MongoClient } from 'mongodb';
-import { modelServer } from '../e2e/model-server.ts';
 import { keepAlive } from './keep-alive.ts';
 import { localEmbedders, watched } from './local-model.ts';
-import { EVERYWHERE, openManual } from './manual.ts';
+import { openManual } from './manual.ts';
 import { median, quantile } from './measure.ts';
+import { startProgram } from './program.ts';
+import type { ReplyModel } from './reply-model.ts';
 import { startSystem, trainWebsite } from './system.ts';
 import type { Bench, Table } from './table.ts';
 
@@ -27,8 +28,8 @@ interface Span {
 
 async function run(): Promise<Table> {
   const spans: Span[] = [];
-  await using stub = await modelServer();
-  stub.chat = { quotes: [EVERYWHERE], answer: 'As the manual says.' };
+  await using model = await startProgram<ReplyModel>(new URL('./reply-model.ts', import.meta.url));
+  const stub = model.ready;
   await using manual = await openManual(SIZE);
   await using parley = await startSystem({
     variables: { EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: 'given', OPENAI_BASE_URL: stub.baseUrl, ...crawl },
@@ -48,9 +49,8 @@ async function run(): Promise<Table> {
       parley.send<{ sources: unknown[] }>('POST', `/chatbot/${chatbot.id}/reply`, { message }),
     );
     const alone = await time(() =>
-      ask(`${stub.baseUrl}/chat/completions`, { method: 'POST', body: stub.prompts.at(-1)! }),
+      ask(`${stub.baseUrl}/chat/completions`, { method: 'POST', body: stub.request }),
     );
-    stub.prompts.length = 0;
     const write = await time(() => mongo.db('bench').collection('writes').insertOne({ message }));
     if (i >= WARM_UP) steps.push({ ...stepsOf(whole, alone, spans), write });
   }
@@ -129,7 +129,7 @@ function table(replies: readonly Steps[]): Table {
   };
   const added = median(replies.map((each) => each.added));
   return {
-    about: `POST /v1/chatbot/:id/reply from a manual of ${SIZE.pages * SIZE.sections} chunks, ${REPLIES} questions one after the other, after ${WARM_UP} to warm up; services, client and a stub of the model's server in one process, the embedding model in a thread of it. Calls are timed at the services that make them, embedding at the knowledge service. Ratios are to the whole reply.`,
+    about: `POST /v1/chatbot/:id/reply from a manual of ${SIZE.pages * SIZE.sections} chunks, ${REPLIES} questions one after the other, after ${WARM_UP} to warm up; services and client in one process, the embedding model in a thread of it, a stub of the model's server in a process of its own. Calls are timed at the services that make them, embedding at the knowledge service. Ratios are to the whole reply.`,
     head: ['step', 'median, ms', 'p95, ms', 'ratio'],
     rows: [
       row('the whole reply', 'whole'),

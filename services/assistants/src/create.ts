@@ -16,6 +16,7 @@ import { createAnswerer } from './answerer/create-answerer.ts';
 import type { AssistantsConfig } from './config.ts';
 import { hearKnowledge } from './knowledge-events.ts';
 import type { Parts } from './parts.ts';
+import { createRecall } from './recall.ts';
 import { createReplies } from './replies.ts';
 import { attachKnowledge } from './rpc/attach-knowledge.ts';
 import { createChatbot } from './rpc/create-chatbot.ts';
@@ -37,6 +38,7 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<Pa
     metrics,
     bus: overrides.bus ?? openBus(config.bus, log, metrics),
     store: assistantStore(mongo.db),
+    recall: createRecall(),
     knowledge: rpcClient(KnowledgeService, { address: config.knowledge, ...client }),
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
     answerer: createAnswerer(config.model, config.replyMs),

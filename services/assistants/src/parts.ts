@@ -2,6 +2,7 @@ import type { ConversationsService } from '@parley/proto/conversations/v1/conver
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Bus, Metrics, RpcClient } from '@parley/runtime';
 import type { Answerer } from './answerer/answerer.ts';
+import type { Recall } from './recall.ts';
 import type { Replies } from './replies.ts';
 import type { AssistantStore } from './store/assistants.ts';
 
@@ -10,6 +11,7 @@ export interface Parts {
   metrics: Metrics;
   bus: Bus;
   store: AssistantStore;
+  recall: Recall;
   knowledge: RpcClient<typeof KnowledgeService>;
   conversations: RpcClient<typeof ConversationsService>;
   answerer: Answerer;

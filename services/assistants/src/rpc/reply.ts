@@ -10,7 +10,7 @@ import type { Parts } from '../parts.ts';
 import type { AssistantDoc } from '../store/assistants.ts';
 import { kindOf } from './messages.ts';
 
-type Replying = Pick<Parts, 'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'>;
+type Replying = Pick<Parts, 'store' | 'recall' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'>;
 type Turn = NonNullable<BeginTurnResponse['turn']>;
 
 const SEARCH_MS = 15_000;
@@ -26,14 +26,37 @@ const MARGIN_MS = 250;
 export const reply =
   (parts: Replying): Rpc<typeof AssistantsService.method.reply> =>
   async (request, call) => {
-    const assistant = await parts.store.assistant(call.account, kindOf(request.kind), request.assistantId);
-    return parts.replies.track(replyOnce(parts, assistant, request, call));
+    const { assistant, searching } = await beginSearch(parts, request, call);
+    return parts.replies.track(replyOnce(parts, assistant, searching, request, call));
   };
 
-async function replyOnce(parts: Replying, assistant: AssistantDoc, request: ReplyRequest, call: Call) {
-  const searching = search(parts, assistant, request.message, call.detached(SEARCH_MS));
+/**
+ * Reads the assistant, and searches what it has attached. That is nearly always what it had when it was last asked, so
+ * the search begins with that, beside the read; where it is something else by now, it begins again.
+ */
+async function beginSearch(parts: Replying, { message, assistantId, ...request }: ReplyRequest, call: Call) {
+  const { store, recall } = parts;
+  const named = { account: call.account, kind: kindOf(request.kind), id: assistantId };
+  const before = recall.attachedTo(named);
+  const ahead = before && search(parts, before, message, call.detached(SEARCH_MS));
   // Its failure matters only once the question is stored.
+  ahead?.catch(() => {});
+  const assistant = await store.assistant(named.account, named.kind, named.id);
+  const now = assistant.knowledge.map(({ item }) => item);
+  if (ahead && before.join() === now.join()) return { assistant, searching: ahead };
+  recall.remember(named, now);
+  const searching = search(parts, now, message, call.detached(SEARCH_MS));
   searching.catch(() => {});
+  return { assistant, searching };
+}
+
+async function replyOnce(
+  parts: Replying,
+  assistant: AssistantDoc,
+  searching: Promise<Passages>,
+  request: ReplyRequest,
+  call: Call,
+) {
   const { turn, history } = await beginTurn(parts, assistant, request, call);
   const answer = turn.answer ?? (await answerTurn(parts, turn, history, searching, call.detached(parts.replyMs)));
   const sources = answer.sources.map(({ n, title, url }) => ({ n, title, url }));
@@ -41,10 +64,9 @@ async function replyOnce(parts: Replying, assistant: AssistantDoc, request: Repl
 }
 
 /** The passages that are good enough to answer from, best first. */
-async function search({ knowledge }: Replying, assistant: AssistantDoc, query: string, call: Call) {
-  if (assistant.knowledge.length === 0) return [];
-  const knowledgeIds = assistant.knowledge.map(({ item }) => item);
-  const { passages } = await knowledge.search({ knowledgeIds, query }, call.onward());
+async function search({ knowledge }: Replying, items: readonly string[], query: string, call: Call) {
+  if (items.length === 0) return [];
+  const { passages } = await knowledge.search({ knowledgeIds: [...items], query }, call.onward());
   return evidenceOf(passages);
 }
 

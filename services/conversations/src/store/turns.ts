@@ -61,8 +61,12 @@ export function turnStore(db: Db) {
 
     /** The same claim may answer again, which changes nothing; false where it is not the latest. */
     async answer(account: string, held: Held, answer: Answer): Promise<boolean> {
-      const answered = [set({ state: 'answered', answer }), ended, compute({ updated_at: '$$NOW' })];
-      if (await changed(pending(account, held), ...answered)) return true;
+      const { matchedCount } = await turns.updateOne(pending(account, held), {
+        $set: { state: 'answered', answer },
+        $unset: { until: true },
+        $currentDate: { updated_at: true },
+      });
+      if (matchedCount > 0) return true;
       return (await turns.findOne({ _id: held.id, account, state: 'answered', fence: held.fence })) !== null;
     },
 
