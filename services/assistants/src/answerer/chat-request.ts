@@ -10,8 +10,13 @@ import type { Prompt } from './prompt.ts';
 export interface ChatServer extends ModelConfig {
   /** The longest silence within an answer. */
   idleMs: number;
+}
+
+export interface ChatRequest {
+  prompt: Prompt;
   /** Holds the model to the form of its answer, where the server can do that. */
   structured: boolean;
+  signal: AbortSignal;
 }
 
 const MAX_CHARACTERS = 50_000;
@@ -22,34 +27,39 @@ const FORM = {
 };
 
 /**
- * What the model writes to a prompt, tried once. The server's own messages are never passed on: they may quote the key.
- * Throws ModelUnavailable for what may pass, PromptTooLong, RequestRejected, a plain Error for what needs a person, the
- * signal's reason once it aborts.
+ * Gives what the model of a server writes to a prompt, tried once. The server's own messages are never passed on: they
+ * may quote the key. Throws ModelUnavailable for what may pass, PromptTooLong, RequestRejected, a plain Error for what
+ * needs a person, the signal's reason once it aborts.
  */
-export async function requestAnswer(server: ChatServer, prompt: Prompt, signal: AbortSignal): Promise<string> {
-  const silence = new AbortController();
-  // LangChain's own timeout does not end a stalled stream.
-  const timer = setTimeout(() => silence.abort(), server.idleMs);
-  try {
-    const model = createModel(server, AbortSignal.any([signal, silence.signal]));
-    return await readStream(model, prompt, server.structured, () => timer.refresh());
-  } catch (error) {
-    signal.throwIfAborted();
-    if (silence.signal.aborted)
-      throw new ModelUnavailable(`The model's server (OPENAI_BASE_URL) was silent for ${server.idleMs / 1000} s.`);
-    throw error instanceof ModelUnavailable || error instanceof PromptTooLong ? error : translated(error);
-  } finally {
-    clearTimeout(timer);
-  }
+export function createChat(server: ChatServer): (request: ChatRequest) => Promise<string> {
+  const model = createModel(server);
+  return async ({ signal, ...request }) => {
+    const silence = new AbortController();
+    // LangChain's own timeout does not end a stalled stream.
+    const timer = setTimeout(() => silence.abort(), server.idleMs);
+    try {
+      const either = AbortSignal.any([signal, silence.signal]);
+      return await readStream(model, { ...request, signal: either }, () => timer.refresh());
+    } catch (error) {
+      signal.throwIfAborted();
+      if (silence.signal.aborted)
+        throw new ModelUnavailable(`The model's server (OPENAI_BASE_URL) was silent for ${server.idleMs / 1000} s.`);
+      throw error instanceof ModelUnavailable || error instanceof PromptTooLong ? error : translated(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
-async function readStream(model: ChatOpenAI, prompt: Prompt, structured: boolean, heard: () => void): Promise<string> {
+async function readStream(model: ChatOpenAI, request: ChatRequest, heard: () => void): Promise<string> {
+  const { prompt, structured, signal } = request;
   const { system, user, correction } = prompt;
   const messages: BaseMessage[] = [new SystemMessage(system), new HumanMessage(user)];
   if (correction) messages.push(new AIMessage(correction.written), new HumanMessage(correction.told));
   let written = '';
   let finished: unknown;
-  for await (const chunk of await model.stream(messages, structured ? { response_format: FORM } : {})) {
+  const options = { signal, ...(structured && { response_format: FORM }) };
+  for await (const chunk of await model.stream(messages, options)) {
     heard();
     written += chunk.text;
     finished ||= chunk.response_metadata['finish_reason'];
@@ -60,8 +70,7 @@ async function readStream(model: ChatOpenAI, prompt: Prompt, structured: boolean
   return written;
 }
 
-/** For one request: a signal that is given to fetch ends the body too. */
-export function createModel({ apiKey, baseUrl, model }: ModelConfig, signal: AbortSignal): ChatOpenAI {
+export function createModel({ apiKey, baseUrl, model }: ModelConfig): ChatOpenAI {
   return new OfflineChatOpenAI({
     apiKey,
     model,
@@ -70,11 +79,7 @@ export function createModel({ apiKey, baseUrl, model }: ModelConfig, signal: Abo
     maxRetries: 0,
     // Some servers reject `stream_options`.
     streamUsage: false,
-    configuration: {
-      baseURL: baseUrl,
-      fetch: (url, init) =>
-        fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
-    },
+    configuration: { baseURL: baseUrl },
   });
 }
 

@@ -217,7 +217,7 @@ test('counting tokens needs no network', async () => {
   const { fetch } = globalThis;
   globalThis.fetch = () => Promise.reject(new Error('the network was reached'));
   try {
-    const model = createModel({ apiKey: KEY, baseUrl: server.baseUrl, model: 'stub' }, new AbortController().signal);
+    const model = createModel({ apiKey: KEY, baseUrl: server.baseUrl, model: 'stub' });
     expect(await model.getNumTokens('twelve words')).toBeGreaterThan(0);
   } finally {
     globalThis.fetch = fetch;

@@ -62,18 +62,18 @@ async function quoting(
 /** Requests answers in a form that the server guarantees, until one turns out not to know how. */
 function createRequest(server: ModelConfig & { idleMs: number }) {
   // LangChain takes most of a second to load, which those do without who name no server.
-  const requests = import('./chat-request.ts');
+  const chat = import('./chat-request.ts').then(({ createChat }) => createChat(server));
   let structured = true;
   return async (prompt: Prompt, signal: AbortSignal): Promise<string> => {
-    const { requestAnswer } = await requests;
+    const request = await chat;
     if (structured) {
       try {
-        return await requestAnswer({ ...server, structured }, prompt, signal);
+        return await request({ prompt, structured, signal });
       } catch (error) {
         if (!(error instanceof RequestRejected)) throw error;
       }
     }
-    const written = await requestAnswer({ ...server, structured: false }, prompt, signal);
+    const written = await request({ prompt, structured: false, signal });
     structured = false;
     return written;
   };

@@ -127,7 +127,9 @@ function groupByModel(candidates: readonly Candidate[]): Map<string | undefined,
   const groups = new Map<string | undefined, Candidate[]>();
   for (const candidate of candidates) {
     const { model } = candidate.build.index;
-    groups.set(model, [...(groups.get(model) ?? []), candidate]);
+    const group = groups.get(model);
+    if (group) group.push(candidate);
+    else groups.set(model, [candidate]);
   }
   return groups;
 }
