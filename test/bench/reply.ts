@@ -48,9 +48,7 @@ async function run(): Promise<Table> {
     const whole = await time(() =>
       parley.send<{ sources: unknown[] }>('POST', `/chatbot/${chatbot.id}/reply`, { message }),
     );
-    const alone = await time(() =>
-      ask(`${stub.baseUrl}/chat/completions`, { method: 'POST', body: stub.request }),
-    );
+    const alone = await time(() => ask(`${stub.baseUrl}/chat/completions`, { method: 'POST', body: stub.request }));
     const write = await time(() => mongo.db('bench').collection('writes').insertOne({ message }));
     if (i >= WARM_UP) steps.push({ ...stepsOf(whole, alone, spans), write });
   }

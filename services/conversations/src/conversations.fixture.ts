@@ -21,42 +21,54 @@ import { MongoClient } from 'mongodb';
 import { createConversations } from './create.ts';
 import type { ChatDoc, TurnDoc } from './store/model.ts';
 
+type Conversations = RpcClient<typeof ConversationsService>;
+
 const secret = 'the secret of these tests, long enough';
 const database = freshDatabase();
 const busDatabase = freshDatabase();
 const mongo = new MongoClient(database.uri);
 
-let service: RpcProcess;
+const running: RpcProcess[] = [];
+const clients: AsyncDisposable[] = [];
 let bus: Bus;
-export let conversations: RpcClient<typeof ConversationsService>;
+export let conversations: Conversations;
 export const turns = mongo.db(database.name).collection<TurnDoc>('turns');
 export const chats = mongo.db(database.name).collection<ChatDoc>('chats');
 
+const { uri } = database;
+const config = {
+  name: 'conversations',
+  listen: { host: '127.0.0.1', port: 0 },
+  secret,
+  mongodb: { uri, database: database.name },
+  bus: { mongodb: { uri, database: busDatabase.name } },
+  logLevel: 'silent',
+  graceMs: 0,
+};
+
 beforeAll(async () => {
-  const uri = database.uri;
-  const config = {
-    name: 'conversations',
-    listen: { host: '127.0.0.1', port: 0 },
-    secret,
-    mongodb: { uri, database: database.name },
-    bus: { mongodb: { uri, database: busDatabase.name } },
-    logLevel: 'silent',
-    graceMs: 0,
-  };
   bus = openBus(config.bus, createLog('test', 'silent'), createMetrics());
   await bus.start();
-  service = createConversations(config, { bus });
-  await service.start();
-  conversations = rpcClient(ConversationsService, { address: `127.0.0.1:${service.port()}` });
+  conversations = await startConversations();
 });
 
 afterAll(async () => {
-  await conversations[Symbol.asyncDispose]();
-  await service.stop();
+  for (const client of clients) await client[Symbol.asyncDispose]();
+  for (const process of running) await process.stop();
   await bus.stop();
   await mongo.close();
   await Promise.all([database.drop(), busDatabase.drop()]);
 });
+
+/** One more replica of the service. */
+export async function startConversations(): Promise<Conversations> {
+  const process = createConversations(config, { bus });
+  running.push(process);
+  await process.start();
+  const client = rpcClient(ConversationsService, { address: `127.0.0.1:${process.port()}` });
+  clients.push(client);
+  return client;
+}
 
 /** The bus that the service tells its facts to. */
 export const busOfTest = (): Bus => bus;
@@ -85,10 +97,10 @@ export async function ask(asked: Asked = {}) {
   return { account, assistant, turn: turn!, session: turn!.sessionId, history };
 }
 
-type Asking = Awaited<ReturnType<typeof ask>>;
+export type Asking = Awaited<ReturnType<typeof ask>>;
 
-export const answer = ({ account, turn }: Pick<Asking, 'account' | 'turn'>, message: string) =>
-  conversations.answerTurn(
+export const answer = ({ account, turn }: Pick<Asking, 'account' | 'turn'>, message: string, replica = conversations) =>
+  replica.answerTurn(
     {
       turnId: turn.id,
       fence: turn.fence,
@@ -97,8 +109,8 @@ export const answer = ({ account, turn }: Pick<Asking, 'account' | 'turn'>, mess
     call({ account }).onward(),
   );
 
-export const abandon = ({ account, turn }: Pick<Asking, 'account' | 'turn'>) =>
-  conversations.abandonTurn({ turnId: turn.id, fence: turn.fence }, call({ account }).onward());
+export const abandon = ({ account, turn }: Pick<Asking, 'account' | 'turn'>, replica = conversations) =>
+  replica.abandonTurn({ turnId: turn.id, fence: turn.fence }, call({ account }).onward());
 
 /** What was said, one line each. */
 export async function transcript({ account, assistant, turn }: Pick<Asking, 'account' | 'assistant' | 'turn'>) {
@@ -111,6 +123,10 @@ export async function transcript({ account, assistant, turn }: Pick<Asking, 'acc
 
 /** Lets the lease of a turn end now. */
 export const endLease = (id: string) => turns.updateOne({ _id: id }, { $set: { until: new Date(0) } });
+
+/** The chat as a process leaves it that died before it made one. */
+export const loseChat = ({ turn }: Pick<Asking, 'turn'>) =>
+  until(async () => (await chats.deleteOne({ _id: turn.threadId })).deletedCount === 1);
 
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -10,6 +10,7 @@ import {
   rpcProcess,
   service,
 } from '@parley/runtime';
+import { createBeginnings } from './beginnings.ts';
 import type { ConversationsConfig } from './config.ts';
 import type { Parts } from './parts.ts';
 import { abandonTurn } from './rpc/abandon-turn.ts';
@@ -29,11 +30,12 @@ export function createConversations(config: ConversationsConfig, overrides: Part
   const mongo = openMongo(config.mongodb, migrations, log);
   const metrics = overrides.metrics ?? createMetrics();
   const bus = overrides.bus ?? openBus(config.bus, log, metrics);
+  const stores = { chats: chatStore(mongo.db), turns: turnStore(mongo.db) };
   const parts: Parts = {
     metrics,
     bus,
-    chats: chatStore(mongo.db),
-    turns: turnStore(mongo.db),
+    ...stores,
+    beginnings: createBeginnings(stores, log),
     ...overrides,
   };
   const relay = createRelay({ collection: chatCollection(mongo.db), bus, topic: CONVERSATIONS_TOPIC, log });

@@ -1,4 +1,5 @@
 import type { Bus, Metrics } from '@parley/runtime';
+import type { Beginnings } from './beginnings.ts';
 import type { Chats } from './store/chats.ts';
 import type { Turns } from './store/turns.ts';
 
@@ -8,4 +9,5 @@ export interface Parts {
   bus: Bus;
   chats: Chats;
   turns: Turns;
+  beginnings: Beginnings;
 }

@@ -10,7 +10,10 @@ import type { Parts } from '../parts.ts';
 import type { AssistantDoc } from '../store/assistants.ts';
 import { kindOf } from './messages.ts';
 
-type Replying = Pick<Parts, 'store' | 'recall' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'>;
+type Replying = Pick<
+  Parts,
+  'store' | 'recall' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'
+>;
 type Turn = NonNullable<BeginTurnResponse['turn']>;
 
 const SEARCH_MS = 15_000;

@@ -4,8 +4,9 @@ import type { Parts } from '../parts.ts';
 
 /** Gives a pending turn up. A turn that is no longer the caller's is left as it is. */
 export const abandonTurn =
-  ({ turns }: Pick<Parts, 'turns'>): Rpc<typeof ConversationsService.method.abandonTurn> =>
+  ({ turns, beginnings }: Pick<Parts, 'turns' | 'beginnings'>): Rpc<typeof ConversationsService.method.abandonTurn> =>
   async ({ turnId, fence }, call) => {
+    await beginnings.made(call.account, turnId);
     await turns.abandon(call.account, { id: turnId, fence });
     return {};
   };

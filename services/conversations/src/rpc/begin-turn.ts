@@ -7,7 +7,7 @@ import type { Parts } from '../parts.ts';
 import { chatId, sessionId, type TurnDoc } from '../store/model.ts';
 import { leaseMs, turnMessage } from './messages.ts';
 
-type Stores = Pick<Parts, 'turns' | 'chats'>;
+type Stores = Pick<Parts, 'turns' | 'chats' | 'beginnings'>;
 
 const POLL_MS = 100;
 const LONGEST_WAIT_MS = 60_000;
@@ -29,9 +29,8 @@ export const beginTurn =
     const lease = leaseMs(request.lease);
     const place = await placeOf(stores, request, call);
     const turn = await takeTurn(stores, request, call, place.thread, lease);
-    const begun = turn.state === 'pending' ? stores.chats.begin(turn) : undefined;
-    const [history] = await Promise.all([historyOf(stores, call, turn), begun]);
-    return { turn: turnMessage(turn, place.session), history };
+    if (turn.state === 'pending') stores.beginnings.begin(turn);
+    return { turn: turnMessage(turn, place.session), history: await historyOf(stores, call, turn) };
   };
 
 /** The conversation that the question belongs to, which it begins where it names none. */

@@ -3,13 +3,15 @@ import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { randomId } from '@parley/runtime';
 import {
+  type Asking,
   abandon,
   answer,
   ask,
   call,
-  chats,
   conversations,
   endLease,
+  loseChat,
+  startConversations,
   transcript,
   turns,
   until,
@@ -216,9 +218,24 @@ test('a question that is data to the database is stored as it was sent', async (
   expect(await transcript(asked)).toEqual(['user: $$NOW', 'assistant: $question']);
 });
 
+test('a turn has its chat when it ends, also where the process that began it died before making that', async () => {
+  const replica = await startConversations();
+  const ends = {
+    answered: (asked: Asking) => answer(asked, 'Because.', replica),
+    unanswered: (asked: Asking) => abandon(asked, replica),
+  };
+  for (const [state, end] of Object.entries(ends)) {
+    const asked = await ask();
+    await loseChat(asked);
+    await end(asked);
+    expect(await turns.findOne({ _id: asked.turn.id })).toMatchObject({ state });
+    expect((await transcript(asked))[0]).toBe('user: Why?');
+  }
+});
+
 test('what a process that died has left, the sweeper makes good: the chat exists, and its turn is given up', async () => {
   const asked = await ask();
-  await chats.deleteOne({ _id: asked.turn.threadId });
+  await loseChat(asked);
   await endLease(asked.turn.id);
   await until(async () => (await turns.findOne({ _id: asked.turn.id, until: { $exists: false } })) !== null);
   expect(await transcript(asked)).toEqual(['user: Why?']);

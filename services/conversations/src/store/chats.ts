@@ -33,8 +33,8 @@ export function chatStore(db: Db) {
     },
 
     /**
-     * Makes the chat that a turn is the first of, unless there is one. All that this needs is in the turn, so that the
-     * sweeper can make up for a process that died before it came to this.
+     * Makes the chat that a turn is the first of, unless there is one. All that this needs is in the turn, so that
+     * whoever ends the turn, or the sweeper, can make up for a process that died before it came to this.
      */
     async begin({ _id, account, assistant, thread, n }: TurnDoc): Promise<void> {
       if (n > 1) return;

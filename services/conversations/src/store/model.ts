@@ -1,7 +1,7 @@
 import type { Owned, WithOutbox } from '@parley/runtime';
 import { deriveId } from '@parley/runtime';
 
-/** A conversation with a chatbot. It exists once its first question is stored. */
+/** A conversation with a chatbot. It exists before the turn of its first question ends. */
 export interface ChatDoc extends Owned, WithOutbox {
   /** `chatId` of the operation that began it. */
   _id: string;
