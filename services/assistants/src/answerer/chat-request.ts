@@ -1,7 +1,7 @@
 import { ContextOverflowError } from '@langchain/core/errors';
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
-import { openAiFailure } from '@parley/runtime';
+import { linkedSignal, openAiFailure } from '@parley/runtime';
 import type { ModelConfig } from '../config.ts';
 import { ANSWER_FORM } from './ground.ts';
 import { ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
@@ -38,8 +38,8 @@ export function createChat(server: ChatServer): (request: ChatRequest) => Promis
     // LangChain's own timeout does not end a stalled stream.
     const timer = setTimeout(() => silence.abort(), server.idleMs);
     try {
-      const either = AbortSignal.any([signal, silence.signal]);
-      return await readStream(model, { ...request, signal: either }, () => timer.refresh());
+      using linked = linkedSignal([signal, silence.signal]);
+      return await readStream(model, { ...request, signal: linked.signal }, () => timer.refresh());
     } catch (error) {
       signal.throwIfAborted();
       if (silence.signal.aborted)

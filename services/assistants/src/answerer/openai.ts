@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { linkedSignal } from '@parley/runtime';
 import type { ModelConfig } from '../config.ts';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import type { Answerer, Question } from './answerer.ts';
@@ -27,15 +28,14 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
 
   return {
     async answer(asked, signal) {
-      const late = AbortSignal.timeout(totalMs);
-      const either = AbortSignal.any([signal, late]);
+      using linked = linkedSignal([signal], totalMs);
       const ask = (prompt: Prompt, { passages }: Question) =>
-        patiently(async () => ground(await request(prompt, either), passages), backoffMs, either);
+        patiently(async () => ground(await request(prompt, linked.signal), passages), backoffMs, linked.signal);
       try {
         return await fitting(asked, (question) => quoting(question, ask));
       } catch (error) {
         signal.throwIfAborted();
-        if (late.aborted) throw new Error(`The model did not finish its answer within ${totalMs / 1000} s.`);
+        if (linked.late) throw new Error(`The model did not finish its answer within ${totalMs / 1000} s.`);
         throw error;
       }
     },

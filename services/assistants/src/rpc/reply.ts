@@ -2,7 +2,15 @@ import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { AssistantsService, ReplyRequest } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { type BeginTurnResponse, Role } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { type Call, keepLease, LeaseLost, monotonicNow, type Rpc, stillUnavailable } from '@parley/runtime';
+import {
+  type Call,
+  keepLease,
+  LeaseLost,
+  linkedSignal,
+  monotonicNow,
+  type Rpc,
+  stillUnavailable,
+} from '@parley/runtime';
 import type { Said } from '../answerer/answerer.ts';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import { evidenceOf } from '../domain/evidence.ts';
@@ -100,9 +108,9 @@ const said = ({ role, message }: BeginTurnResponse['history'][number]): Said => 
 async function answerTurn(parts: Replying, turn: Turn, history: Said[], searching: Promise<Passages>, call: Call) {
   const { conversations, leaseMs, replies } = parts;
   const held = { turnId: turn.id, fence: turn.fence };
-  const bounds = AbortSignal.any([call.signal, replies.signal]);
-  const lease = { ttlMs: leaseMs, renew: () => extend(parts, held, call), signal: bounds };
-  return keepLease(lease, async (signal) => {
+  using bounds = linkedSignal([replies.signal], call.deadline - monotonicNow());
+  const lease = { ttlMs: leaseMs, renew: () => extend(parts, held, call), signal: bounds.signal };
+  return await keepLease(lease, async (signal) => {
     try {
       const answer = await findAnswer(parts, turn.question, history, await searching, signal);
       await conversations.answerTurn({ ...held, answer }, call.onward('answer'));

@@ -1,6 +1,6 @@
 import { type LiveBuild, type QueryVector, searchBuilds } from '@parley/corpus';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { type Call, invalidArgument, monotonicNow, type Rpc } from '@parley/runtime';
+import { type Call, invalidArgument, linkedSignal, monotonicNow, type Rpc } from '@parley/runtime';
 import { checkIds } from '../domain/ids.ts';
 import { requiredText } from '../domain/text.ts';
 import { loadBuilds } from '../load-builds.ts';
@@ -23,7 +23,9 @@ export const search =
     requiredText('query', query, MAX_QUERY);
     if (limit > MAX_LIMIT) throw invalidArgument(`limit must be from 1 to ${MAX_LIMIT}.`);
 
-    const vectorBy = embedOnce(query, parts, call);
+    const timeoutMs = Math.max(1, Math.floor(Math.min(EMBED_MS, (call.deadline - monotonicNow()) / 2)));
+    using embedding = linkedSignal([call.signal], timeoutMs);
+    const vectorBy = embedOnce(query, parts, call, embedding.signal);
     // Nearly all builds are of today's model, which need not wait to hear which are live.
     if (parts.embedders.current) vectorBy(parts.embedders.current.model);
     const live = await parts.corpus.items.liveBuilds(call.account, knowledgeIds);
@@ -52,9 +54,7 @@ async function vectorsBy(models: Set<string>, vectorBy: VectorBy): Promise<Map<s
 }
 
 /** The query as a model sees it; undefined for one that is absent or away: its builds are searched by words. */
-function embedOnce(query: string, { embedders }: SearchParts, call: Call): VectorBy {
-  const timeoutMs = Math.max(1, Math.floor(Math.min(EMBED_MS, (call.deadline - monotonicNow()) / 2)));
-  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
+function embedOnce(query: string, { embedders }: SearchParts, call: Call, signal: AbortSignal): VectorBy {
   const vectors = new Map<string, Promise<QueryVector | undefined>>();
 
   async function embed(model: string) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Document } from 'mongodb';
+import { linkedSignal } from '../linked-signal.ts';
 
 /** Filter: the time in `field` has passed, or was never set, by the database's clock. */
 export const passed = (field: string): Document => ({
@@ -26,7 +27,7 @@ export async function keepLease<T>(
 ): Promise<T> {
   const lost = new AbortController();
   const done = new AbortController();
-  const signal = AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])]);
+  using linked = linkedSignal([lost.signal, ...(options.signal ? [options.signal] : [])]);
   const lose = () => lost.abort(new LeaseLost());
   const safeMs = options.ttlMs * SAFE_SHARE;
   let safeUntil: number;
@@ -52,7 +53,7 @@ export async function keepLease<T>(
   safeSince(performance.now());
   renewals().catch(() => {}); // It ends by the sleep that is aborted below.
   try {
-    return await work(signal);
+    return await work(linked.signal);
   } finally {
     done.abort();
     clearTimeout(watchdog);

@@ -33,7 +33,8 @@ export interface CallParts {
   log: Log;
   /** Milliseconds on the clock of `monotonicNow`, or Infinity. */
   deadline: number;
-  signal: AbortSignal;
+  /** Absent where nothing but the deadline ends the call. */
+  signal?: AbortSignal;
 }
 
 const marginMs = 25;
@@ -41,16 +42,23 @@ const marginMs = 25;
 /** Milliseconds since the epoch on a clock that never jumps: for deadlines within this process. */
 export const monotonicNow = (): number => performance.timeOrigin + performance.now();
 
+const timeoutAt = (deadline: number) => AbortSignal.timeout(Math.max(0, Math.ceil(deadline - monotonicNow())));
+
 /** A call as it begins at the edge (gateway, relay, test) or arrives at a server. */
 export function newCall(context: CallContext, parts: CallParts): Call {
-  const { sign, deadline, signal } = parts;
+  const { sign, deadline } = parts;
   const { account, requestId, operation } = context;
   let log: Log | undefined;
+  let { signal } = parts;
   return {
     context,
     requestId,
     operation,
-    signal,
+    // Calls to other services have the deadline itself.
+    get signal() {
+      signal ??= deadline === Infinity ? new AbortController().signal : timeoutAt(deadline);
+      return signal;
+    },
     deadline,
     // Few calls have anything to say.
     get log() {
@@ -69,13 +77,8 @@ export function newCall(context: CallContext, parts: CallParts): Call {
         [contextHeader]: sign(step === undefined ? context : { ...context, operation: deriveId(operation, step) }),
       },
       timeoutMs: deadline === Infinity ? undefined : Math.max(1, Math.floor(deadline - monotonicNow() - marginMs)),
-      signal,
+      ...(signal && { signal }),
     }),
-    detached: (timeoutMs) =>
-      newCall(context, {
-        ...parts,
-        deadline: monotonicNow() + timeoutMs,
-        signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
-      }),
+    detached: (timeoutMs) => newCall(context, { sign, log: parts.log, deadline: monotonicNow() + timeoutMs }),
   };
 }
