@@ -48,12 +48,11 @@ export const reply =
 async function beginSearch(parts: Replying, { message, assistantId, ...request }: ReplyRequest, call: Call) {
   const { store, recall } = parts;
   const named = { account: call.account, kind: kindOf(request.kind), id: assistantId };
-  const reading = store.assistant(named.account, named.kind, named.id);
   const before = recall.attachedTo(named);
   const ahead = before && search(parts, before, message, call.detached(SEARCH_MS));
   // Its failure matters only once the question is stored.
   ahead?.catch(() => {});
-  const assistant = await reading;
+  const assistant = await store.assistant(named.account, named.kind, named.id);
   const now = assistant.knowledge.map(({ item }) => item);
   if (ahead && before.join() === now.join()) return { assistant, searching: ahead };
   recall.remember(named, now);
