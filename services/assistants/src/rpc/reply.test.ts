@@ -2,9 +2,11 @@ import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { randomId } from '@parley/runtime';
+import { createExtractiveAnswerer } from '../answerer/extractive.ts';
 import {
   ask,
   assistants,
+  attach,
   call,
   gate,
   knowledge,
@@ -50,6 +52,29 @@ test('without attached knowledge nothing is searched, and the reply says so plai
   const searches = knowledge.searched.length;
   expect(await ask({ account, chatbot: chatbot! })).toMatchObject({ message: NO_EVIDENCE.message, sources: [] });
   expect(knowledge.searched).toHaveLength(searches);
+});
+
+test('a question is searched for once; what was detached since the last one, on whatever replica, answers nothing', async () => {
+  const place = await shop();
+  await ask(place);
+  const searches = knowledge.searched.length;
+  expect((await ask(place)).sources).toHaveLength(1);
+  expect(knowledge.searched).toHaveLength(searches + 1);
+  const replica = await startAssistants(createExtractiveAnswerer());
+  await replica.detachKnowledge(
+    { kind: AssistantKind.CHATBOT, assistantId: place.chatbot.id, knowledgeId: place.item },
+    call({ account: place.account }).onward(),
+  );
+  expect(await ask(place)).toMatchObject({ message: NO_EVIDENCE.message, sources: [] });
+});
+
+test('what was attached since the last question is searched, too', async () => {
+  const place = await shop();
+  await ask(place);
+  const another = knowledge.add(place.account);
+  await attach(place.account, place.chatbot.id, another);
+  await ask(place);
+  expect(knowledge.searched.at(-1)).toEqual([place.item, another]);
 });
 
 test('passages without evidence are kept from the model; with none left it is not asked', async () => {
