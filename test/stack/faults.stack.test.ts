@@ -46,6 +46,7 @@ async function startEarly(stops: Stops) {
   );
   const servers = await late.start();
   const stack = await starting;
+  stops.push(async () => tellFaults(dataDir));
   stops.push(stack.stop);
   const bus = openBus(
     { kafka: { brokers: [servers.kafka.brokers], clientId: 'faults' } },
@@ -59,6 +60,16 @@ async function startEarly(stops: Stops) {
 }
 
 const logOf = (dataDir: string, name: string) => readFile(join(dataDir, 'logs', `${name}.log`), 'utf8').catch(() => '');
+
+const MAX_TOLD = 20;
+
+/** Which requests and calls processes logged as faults of their own: an answer of 500 says nothing of its cause. */
+async function tellFaults(dataDir: string): Promise<void> {
+  const logs = await Promise.all(all.map(({ name }) => logOf(dataDir, name)));
+  const faults = logs.flatMap((log) => log.split('\n')).filter((line) => /"(request|rpc) failed"/.test(line));
+  for (const line of faults.filter((each) => each.includes('"level":"error"')).slice(0, MAX_TOLD))
+    process.stderr.write(`${line}\n`);
+}
 
 const { stack, servers, ends, mongo, account, stop } = await prepared<
   { stop(): Promise<void> } & Awaited<ReturnType<typeof startEarly>>

@@ -16,10 +16,15 @@ export const isAnswered = ({ metadata }: Pick<StatusObject, 'metadata'>): boolea
 export function toConnectError(error: unknown, signal: AbortSignal | undefined): ConnectError {
   if (signal?.aborted) return aborted(signal);
   if (!isStatus(error)) return new ConnectError(somethingWentWrong, Code.Internal, undefined, undefined, error);
-  const message = isAnswered(error) ? error.details : (publicSentences[error.code] ?? somethingWentWrong);
   // Connect numbers its codes as gRPC does.
-  return new ConnectError(message, error.code as number as Code, undefined, undefined, error);
+  const code = isBrokenOff(error) ? Code.Unavailable : (error.code as number as Code);
+  const message = isAnswered(error) ? error.details : (publicSentences[code] ?? somethingWentWrong);
+  return new ConnectError(message, code, undefined, undefined, error);
 }
+
+/** The stream ended without an answer. grpc-js has several codes for that, by how; the caller may try again, whichever. */
+const isBrokenOff = (error: StatusObject): boolean =>
+  !isAnswered(error) && error.details.startsWith('Received RST_STREAM');
 
 const isStatus = (error: unknown): error is StatusObject => error instanceof Error && 'details' in error;
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { constants, createServer, type Http2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { AppError, type ErrorCode, stillUnavailable } from '../errors.ts';
 import { auth, connect, edgeCall, listener, refusal, startServer } from './rpc.fixture.ts';
@@ -111,4 +114,20 @@ test('where nobody answers, the caller reads a sentence and the log has the addr
   });
   expect(lines.join()).toContain(String(port));
   expect(calls).toEqual(['client VerifyKey unavailable']);
+});
+
+test.each([
+  ['without an error', constants.NGHTTP2_NO_ERROR],
+  ['by an error', constants.NGHTTP2_INTERNAL_ERROR],
+])('a call whose stream is ended %s before its answer may be made again', async (_, code) => {
+  const sessions = new Set<Http2Session>();
+  const server = createServer()
+    .on('session', (session) => sessions.add(session))
+    .on('stream', (stream) => stream.on('error', () => {}).close(code));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const refused = await refusal(client.verifyKey({}, edgeCall().onward()));
+  for (const session of sessions) session.destroy();
+  server.close();
+  expect(refused).toEqual({ code: 'unavailable', message: 'A part of the system is away. Try again in a moment.' });
 });
