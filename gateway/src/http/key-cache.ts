@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { VerifyKeyResponse } from '@parley/proto/auth/v1/auth_service_pb';
-import { contextSigner, type Log, monotonicNow, newCall, randomId } from '@parley/runtime';
+import { contextSigner, keepLatest, type Log, monotonicNow, newCall, randomId } from '@parley/runtime';
 import { type ScopeName, scopeNames } from '../scopes.ts';
 import type { Services } from '../services.ts';
 
@@ -49,9 +49,7 @@ export function createKeyCache(options: {
 
   function ask(hash: string, key: string, requestId: string): Entry {
     const entry: Entry = { identity: verify(key, requestId), until: monotonicNow() + MAX_AGE_MS };
-    entries.delete(hash);
-    entries.set(hash, entry);
-    if (entries.size > MAX_KEYS) entries.delete(entries.keys().next().value!);
+    keepLatest(entries, hash, entry, MAX_KEYS);
     entry.identity.catch(() => {
       if (entries.get(hash) === entry) entries.delete(hash);
     });

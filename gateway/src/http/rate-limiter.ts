@@ -1,4 +1,4 @@
-import type { Log } from '@parley/runtime';
+import { keepLatest, type Log } from '@parley/runtime';
 import type { RateLimitStore } from '../store/rate-limit-store.ts';
 
 export interface Allowance {
@@ -52,9 +52,7 @@ export function createRateLimiter(options: {
     const known = buckets.get(key);
     if (known?.window === window) return known;
     const bucket: Bucket = { window, held: 0, taken: 0 };
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value!);
+    keepLatest(buckets, key, bucket, MAX_BUCKETS);
     return bucket;
   }
 

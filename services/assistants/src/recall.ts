@@ -1,3 +1,5 @@
+import { keepLatest } from '@parley/runtime';
+
 /** An assistant as a request names it. */
 interface Named {
   account: string;
@@ -20,11 +22,6 @@ export function createRecall(): Recall {
 
   return {
     attachedTo: (assistant) => attached.get(keyOf(assistant)),
-    remember(assistant, items) {
-      const key = keyOf(assistant);
-      attached.delete(key);
-      attached.set(key, items);
-      if (attached.size > MAX_ASSISTANTS) attached.delete(attached.keys().next().value!);
-    },
+    remember: (assistant, items) => keepLatest(attached, keyOf(assistant), items, MAX_ASSISTANTS),
   };
 }

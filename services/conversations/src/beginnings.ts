@@ -1,4 +1,4 @@
-import type { Log } from '@parley/runtime';
+import { keepLatest, type Log } from '@parley/runtime';
 import type { Chats } from './store/chats.ts';
 import type { TurnDoc } from './store/model.ts';
 import type { Turns } from './store/turns.ts';
@@ -29,8 +29,7 @@ export function createBeginnings({ chats, turns }: { chats: Chats; turns: Turns 
 
   return {
     begin(turn) {
-      remembered.set(turn._id, make(turn));
-      if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+      keepLatest(remembered, turn._id, make(turn), MAX_REMEMBERED);
     },
     async made(account, turnId) {
       if (await remembered.get(turnId)) return;

@@ -2,6 +2,7 @@ export type { Bus, BusMessage, Received, Subscription } from './bus/bus.ts';
 export { openBus } from './bus/open-bus.ts';
 export { ConfigError, type Env, readEnv } from './env.ts';
 export * from './errors.ts';
+export { keepLatest } from './keep-latest.ts';
 export { type LinkedSignal, linkedSignal } from './linked-signal.ts';
 export { createLog, type Log } from './log.ts';
 export { createLoop, type Loop } from './loop.ts';

@@ -48,17 +48,18 @@ export const reply =
 async function beginSearch(parts: Replying, { message, assistantId, ...request }: ReplyRequest, call: Call) {
   const { store, recall } = parts;
   const named = { account: call.account, kind: kindOf(request.kind), id: assistantId };
+  const begin = (items: readonly string[]) => {
+    const searching = search(parts, items, message, call.detached(SEARCH_MS));
+    // Its failure matters only once the question is stored.
+    searching.catch(() => {});
+    return searching;
+  };
   const before = recall.attachedTo(named);
-  const ahead = before && search(parts, before, message, call.detached(SEARCH_MS));
-  // Its failure matters only once the question is stored.
-  ahead?.catch(() => {});
+  const ahead = before && begin(before);
   const assistant = await store.assistant(named.account, named.kind, named.id);
   const now = assistant.knowledge.map(({ item }) => item);
-  if (ahead && before.join() === now.join()) return { assistant, searching: ahead };
   recall.remember(named, now);
-  const searching = search(parts, now, message, call.detached(SEARCH_MS));
-  searching.catch(() => {});
-  return { assistant, searching };
+  return { assistant, searching: ahead && before.join() === now.join() ? ahead : begin(now) };
 }
 
 async function replyOnce(

@@ -1,5 +1,5 @@
 import { OpenAIEmbeddings } from '@langchain/openai';
-import { openAiFailure } from '@parley/runtime';
+import { linkedSignal, openAiFailure } from '@parley/runtime';
 import { EmbeddingUnavailable } from './embedder.ts';
 
 export interface EmbeddingServer {
@@ -18,13 +18,13 @@ export async function requestEmbeddings(
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<number[][]> {
-  const timeout = AbortSignal.timeout(server.timeoutMs);
-  const client = createClient(server, texts.length, AbortSignal.any([signal, timeout]));
+  using bounds = linkedSignal([signal], server.timeoutMs);
+  const client = createClient(server, texts.length, bounds.signal);
   try {
     return await client.embedDocuments([...texts]);
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.aborted)
+    if (bounds.late)
       throw new EmbeddingUnavailable(
         `The embedding server (OPENAI_BASE_URL) did not finish its answer within ${server.timeoutMs / 1000} s.`,
       );
@@ -45,8 +45,7 @@ function createClient(server: EmbeddingServer, texts: number, signal: AbortSigna
       encodingFormat: 'float',
       configuration: {
         baseURL: server.baseUrl,
-        fetch: (url, init) =>
-          fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
+        fetch: (url, init) => fetch(url, { ...init, signal }),
       },
     },
     texts,

@@ -1,63 +1,15 @@
-import { fromBinary } from '@bufbuild/protobuf';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
-import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { MongoClient } from 'mongodb';
-import type { BusMessage } from '../bus/bus.ts';
-import { invalidArgument } from '../errors.ts';
-import { createLog } from '../log.ts';
 import { randomId } from '../rpc/ids.ts';
 import { keepLease, LeaseLost, withLease } from './lease.ts';
 import { migrate } from './migrations.ts';
-import { createRelay, type Fact, outbox, type WithOutbox } from './outbox.ts';
+import { createRelay } from './outbox.ts';
 import { page } from './page.ts';
+import { db, log, recordingBus, thing, things, until } from './state.fixture.ts';
 import { createPurge, goneParents, tombstone } from './tombstone.ts';
-import { compute, insertOnce, set } from './write.ts';
+import { insertOnce, set } from './write.ts';
 
-interface Thing extends WithOutbox {
-  name: string;
-  created_at: Date;
-  deleted_at: Date | null;
-}
-
-const database = freshDatabase();
-const client = new MongoClient(database.uri, { retryWrites: false });
-const db = client.db(database.name);
-const things = db.collection<Thing>('things');
-const log = createLog('test', 'silent');
 const never = new AbortController().signal;
-
-afterEach(() => things.deleteMany({}));
-afterAll(async () => {
-  await client.close();
-  await database.drop();
-});
-
-const queued = (generation: number): Fact => ({ case: 'trainingQueued', value: { generation } });
-
-async function thing(fact = queued(1)) {
-  const _id = randomId();
-  await insertOnce(things, { _id, account: 'a', name: 'n', deleted_at: null }, outbox(fact));
-  return _id;
-}
-
-function recordingBus(onPublish: (messages: BusMessage[]) => Promise<void> = async () => {}) {
-  const events: Event[] = [];
-  return {
-    events,
-    async publish(_topic: string, messages: BusMessage[]) {
-      await onPublish(messages);
-      events.push(...messages.map((m) => fromBinary(EventSchema, m.value)));
-    },
-  };
-}
-
-async function until(condition: () => Promise<boolean> | boolean) {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-const relayed = async () => (await things.countDocuments({ outbox_due: { $exists: true } })) === 0;
 
 test('an insert under one operation id happens once, however often it is tried', async () => {
   const _id = randomId();
@@ -73,91 +25,6 @@ test("a user's text that looks like an expression is stored as text", async () =
   await insertOnce(things, { _id, account: 'a', name: '$$NOW', deleted_at: null });
   await things.updateOne({ _id }, [set({ extra: { deep: '$name', list: ['$$ROOT'] } })]);
   expect(await things.findOne({ _id })).toMatchObject({ name: '$$NOW', extra: { deep: '$name', list: ['$$ROOT'] } });
-});
-
-test('every fact is relayed, in the order in which it happened, and numbered without a gap', async () => {
-  const bus = recordingBus();
-  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
-  const _id = await thing();
-  for (const generation of [2, 3, 4]) await things.updateOne({ _id }, outbox(queued(generation)));
-  await relay.start();
-  await until(relayed);
-  await relay.stop();
-  expect(bus.events.map((e) => e.seq)).toEqual([1, 2, 3, 4]);
-  expect(bus.events.map((e) => e.fact.value)).toMatchObject([1, 2, 3, 4].map((generation) => ({ generation })));
-  expect(bus.events[0]).toMatchObject({ accountId: 'a', entityId: _id });
-});
-
-test('a fact that is added while its document is being relayed is relayed too', async () => {
-  const _id = await thing(queued(1));
-  let added = false;
-  const bus = recordingBus(async () => {
-    if (added) return;
-    added = true;
-    await things.updateOne({ _id }, outbox(queued(2)));
-  });
-  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
-  await relay.start();
-  await until(() => bus.events.length >= 2);
-  await relay.stop();
-  expect(bus.events.map((e) => e.seq)).toEqual([1, 2]);
-});
-
-test('a fact survives a bus that is away, and a relay that died with it in hand', async () => {
-  const _id = await thing();
-  let away = true;
-  const bus = recordingBus(async () => {
-    if (away) throw new Error('away');
-  });
-  const first = createRelay({ collection: things as never, bus, topic: 't', log });
-  await first.start();
-  await until(async () => (await things.findOne({ _id }))!.outbox_due!.getTime() > Date.now() + 10_000);
-  await first.stop();
-  // The claim of the dead relay runs out.
-  await things.updateOne({ _id }, [compute({ outbox_due: '$$NOW' })]);
-  away = false;
-  const second = createRelay({ collection: things as never, bus, topic: 't', log });
-  await second.start();
-  await until(relayed);
-  await second.stop();
-  expect(bus.events).toHaveLength(1);
-});
-
-test('two relays publish each fact at least once and lose none', async () => {
-  const bus = recordingBus();
-  const relays = [1, 2].map(() => createRelay({ collection: things as never, bus, topic: 't', log }));
-  const ids = await Promise.all(Array.from({ length: 20 }, () => thing()));
-  await Promise.all(relays.map((r) => r.start()));
-  await until(relayed);
-  await Promise.all(relays.map((r) => r.stop()));
-  expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
-});
-
-test('what is due is relayed together, and in each document in its order', async () => {
-  const batches: number[] = [];
-  const bus = recordingBus(async (messages) => void batches.push(messages.length));
-  const ids = await Promise.all(Array.from({ length: 20 }, () => thing()));
-  for (const _id of ids) await things.updateOne({ _id }, outbox(queued(2)));
-  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
-  await relay.start();
-  await until(relayed);
-  await relay.stop();
-  expect(batches).toEqual([40]);
-  for (const _id of ids) expect(bus.events.filter((e) => e.entityId === _id).map((e) => e.seq)).toEqual([1, 2]);
-});
-
-test('an event that the bus refuses is kept, and keeps no other back', async () => {
-  const refused = await thing();
-  const ids = await Promise.all(Array.from({ length: 3 }, () => thing()));
-  const bus = recordingBus(async (messages) => {
-    if (messages.some(({ key }) => key === refused)) throw invalidArgument('too large');
-  });
-  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
-  await relay.start();
-  await until(async () => (await things.countDocuments({ outbox_due: { $exists: true } })) === 1);
-  await relay.stop();
-  expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
-  expect((await things.findOne({ _id: refused }))!.outbox).toHaveLength(1);
 });
 
 test('a lease has one holder at a time', async () => {
