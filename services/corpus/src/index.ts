@@ -9,7 +9,7 @@ export {
 export * from './model.ts';
 export { createBuildIndex } from './search/build-index.ts';
 export { type BuildCache, createBuildCache } from './search/cache.ts';
-export { type Hit, type QueryVector, type SearchedBuild, searchBuilds } from './search/search.ts';
+export { type Hit, type QueryVector, type SearchedBuild, searchByWords } from './search/search.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
 export { IncompleteBuild, type NewChunk, type StoredChunk, textHash } from './store/chunks.ts';
 export { type Collections, corpusMigrations } from './store/collections.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createBuildIndex } from '../search/build-index.ts';
-import { searchBuilds } from '../search/search.ts';
+import { searchByWords } from '../search/search.ts';
 import { createLocalEmbedder } from './local.ts';
 
 /** The model is part of what is tested; only EMBEDDINGS=none says that a run goes without. */
@@ -36,7 +36,7 @@ withModel(
     );
     async function ask(text: string) {
       const query = { vector: await embedder.embedQuery(text), weight: embedder.weight };
-      return searchBuilds([{ knowledgeId: 'k', index }], { text, vectors: new Map([[embedder.model, query]]) }, 3);
+      return searchByWords([{ knowledgeId: 'k', index }], text).rank(new Map([[embedder.model, query]]), 3);
     }
     const [best] = await ask('How do I get my money back?');
     expect(best).toMatchObject({ chunkId: '1', coverage: 0 });

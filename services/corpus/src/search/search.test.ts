@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { coverage, createLexicalIndexer, lexicalScores, statistics } from './bm25.ts';
 import { createBuildIndex, type IndexedChunk } from './build-index.ts';
-import { type Hit, type Query, searchBuilds } from './search.ts';
+import { type Hit, type QueryVectors, type SearchedBuild, searchByWords } from './search.ts';
 
 const WORDS = ['apple', 'river', 'stone', 'cloud', 'paper'];
 const WEIGHT = 0.8;
@@ -15,6 +15,11 @@ const builds = fc.array(fc.array(fc.record({ text: words, title: words, vector }
   maxLength: 4,
 });
 
+interface Query {
+  text: string;
+  vectors: QueryVectors;
+}
+
 const chunk = (id: string, text: string, more: Partial<IndexedChunk> = {}): IndexedChunk => ({
   id,
   text,
@@ -25,8 +30,10 @@ const chunk = (id: string, text: string, more: Partial<IndexedChunk> = {}): Inde
 const numbered = (corpus: Omit<IndexedChunk, 'id' | 'url'>[][]): IndexedChunk[][] =>
   corpus.map((chunks, b) => chunks.map((made, c) => ({ ...made, id: `${b}-${c}`, url: `/${b}/${c}` })));
 
+const search = (builds: SearchedBuild[], { text, vectors }: Query, limit: number) =>
+  searchByWords(builds, text).rank(vectors, limit);
 function askAll(indexes: Awaited<ReturnType<typeof createBuildIndex>>[], query: Query, limit = 10) {
-  return searchBuilds(
+  return search(
     indexes.map((index, b) => ({ knowledgeId: `k${b}`, index })),
     query,
     limit,
@@ -89,8 +96,8 @@ test('hits do not depend on the order of builds, of chunks, or of the query', as
     fc.asyncProperty(builds, words, vector, fc.boolean(), async (corpus, text, angle, withVectors) => {
       const query = withVectors ? hybrid(text, angle) : lexical(text);
       const named = await Promise.all(numbered(corpus).map(async (chunks, b) => ({ knowledgeId: `k${b}`, chunks })));
-      const search = async (order: <T>(items: T[]) => T[]) =>
-        searchBuilds(
+      const searchIn = async (order: <T>(items: T[]) => T[]) =>
+        search(
           await Promise.all(
             order(named).map(async ({ knowledgeId, chunks }) => ({
               knowledgeId,
@@ -100,7 +107,7 @@ test('hits do not depend on the order of builds, of chunks, or of the query', as
           query,
           6,
         );
-      expect(await search((items) => items.toReversed())).toEqual(await search((items) => items));
+      expect(await searchIn((items) => items.toReversed())).toEqual(await searchIn((items) => items));
     }),
   );
 });

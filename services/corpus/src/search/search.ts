@@ -15,11 +15,8 @@ export interface QueryVector {
   readonly weight: number;
 }
 
-export interface Query {
-  readonly text: string;
-  /** By model; a build whose model is missing, or of another dimension, is searched by words alone. */
-  readonly vectors: ReadonlyMap<string, QueryVector>;
-}
+/** By model; a build whose model is missing, or of another dimension, is searched by words alone. */
+export type QueryVectors = ReadonlyMap<string, QueryVector>;
 
 export interface Hit {
   readonly knowledgeId: string;
@@ -38,61 +35,87 @@ export interface Hit {
 /** Chunks that each way of searching may nominate. */
 const CANDIDATES = 100;
 
-/** A build with its scores for this query. */
-interface Scored extends SearchedBuild {
+/** A build with its scores by the words of the question. */
+interface Worded extends SearchedBuild {
   readonly lexical: Float64Array;
-  readonly similar: Float32Array | undefined;
+}
+
+/** A build's cosines with the question, and their share in its fused scores. */
+interface Compared {
+  readonly similar: Float32Array;
   readonly weight: number;
 }
 
+/** Builds that have no vectors to compare are not in it. */
+type Comparisons = ReadonlyMap<Worded, Compared>;
+
 interface Candidate {
-  readonly build: Scored;
+  readonly build: Worded;
   readonly document: number;
   readonly score: number;
 }
 
-/**
- * The best chunks of all builds together, in one pass however many builds there are: a term is rare or common in all
- * of them, not in each. Both ways of searching nominate candidates, whose scores are scaled to 0 to 1 and fused (scores,
- * not ranks: measured better). Texts that differ in case, spaces and punctuation only appear once. The order depends on
- * nothing but the chunks and the query.
- */
-export function searchBuilds(builds: readonly SearchedBuild[], query: Query, limit: number): Hit[] {
-  const terms = new Set(createAnalyzer()(query.text));
-  const known = statistics(
-    builds.map(({ index }) => index.lexical),
-    terms,
-  );
-  const scored = builds.map((build) => scoreBuild(build, query, known));
-  return distinct(fuse(nominate(scored)), limit).map((candidate) => toHit(candidate, known));
+/** What a question's words have found. */
+export interface FoundByWords {
+  /** The best chunks by words and vectors together, at most `limit`, best first. */
+  rank(vectors: QueryVectors, limit: number): Hit[];
 }
 
-function scoreBuild({ knowledgeId, index }: SearchedBuild, { vectors }: Query, known: Statistics): Scored {
-  const query = index.model === undefined ? undefined : vectors.get(index.model);
-  const comparable = query && query.vector.length === index.vectors?.dimension && allFinite(query.vector);
+/**
+ * Searches all builds together, in one pass however many there are: a term is rare or common in all of them, not in each.
+ * By words first, which needs no model, and may be done while a model embeds the question. Both ways of searching nominate
+ * candidates, whose scores are scaled to 0 to 1 and fused (scores, not ranks: measured better). Texts that differ in case,
+ * spaces and punctuation only appear once. The order depends on nothing but the chunks and the question.
+ */
+export function searchByWords(builds: readonly SearchedBuild[], question: string): FoundByWords {
+  const indexes = builds.map(({ index }) => index.lexical);
+  const known = statistics(indexes, new Set(createAnalyzer()(question)));
+  const worded = builds.map((build) => ({ ...build, lexical: lexicalScores(build.index.lexical, known) }));
+  const byWords = createTop(CANDIDATES, inOrder);
+  for (const build of worded) offerAll(byWords, build, build.lexical, 0);
   return {
-    knowledgeId,
-    index,
-    lexical: lexicalScores(index.lexical, known),
-    similar: comparable ? similarities(index.vectors!, query.vector) : undefined,
-    weight: comparable ? query.weight : 0,
+    rank(vectors, limit) {
+      const compared = compare(worded, vectors);
+      const candidates = union(worded, [byWords, ...nominateByVectors(compared)]);
+      return distinct(fuse(candidates, compared), limit).map((candidate) => toHit(candidate, known, compared));
+    },
   };
 }
 
-/** The best by words, and the best by vectors of each model: cosines of two models can't be compared. */
-function nominate(builds: readonly Scored[]): Candidate[] {
-  const byWords = createTop(CANDIDATES, inOrder);
-  const byModel = new Map<string, Top<Candidate>>();
+function compare(builds: readonly Worded[], vectors: QueryVectors): Comparisons {
+  const compared = new Map<Worded, Compared>();
   for (const build of builds) {
-    offerAll(byWords, build, build.lexical, 0);
-    if (!build.similar) continue;
+    const { model, vectors: index } = build.index;
+    const query = model === undefined ? undefined : vectors.get(model);
+    if (index && query && query.vector.length === index.dimension && allFinite(query.vector))
+      compared.set(build, { similar: similarities(index, query.vector), weight: query.weight });
+  }
+  return compared;
+}
+
+/** The best of each model: cosines of two models can't be compared. */
+function nominateByVectors(compared: Comparisons): Iterable<Top<Candidate>> {
+  const byModel = new Map<string, Top<Candidate>>();
+  for (const [build, { similar }] of compared) {
     const model = build.index.model!;
     const top = byModel.get(model) ?? createTop(CANDIDATES, inOrder);
     byModel.set(model, top);
-    offerAll(top, build, build.similar, Number.NEGATIVE_INFINITY);
+    offerAll(top, build, similar, Number.NEGATIVE_INFINITY);
   }
-  const seen = new Map<Scored, Set<number>>(builds.map((build) => [build, new Set()]));
-  return [byWords, ...byModel.values()]
+  return byModel.values();
+}
+
+function offerAll(top: Top<Candidate>, build: Worded, scores: ArrayLike<number>, above: number) {
+  for (let document = 0; document < scores.length; document++) {
+    const score = scores[document]!;
+    if (score > above && top.admits(score)) top.offer({ build, document, score });
+  }
+}
+
+/** Each document once, whoever nominated it. */
+function union(builds: readonly Worded[], nominated: readonly Top<Candidate>[]): Candidate[] {
+  const seen = new Map<Worded, Set<number>>(builds.map((build) => [build, new Set()]));
+  return nominated
     .flatMap(({ items }) => items)
     .filter(({ build, document }) => {
       const documents = seen.get(build)!;
@@ -100,25 +123,19 @@ function nominate(builds: readonly Scored[]): Candidate[] {
     });
 }
 
-function offerAll(top: Top<Candidate>, build: Scored, scores: ArrayLike<number>, above: number) {
-  for (let document = 0; document < scores.length; document++) {
-    const score = scores[document]!;
-    if (score > above && top.admits(score)) top.offer({ build, document, score });
-  }
-}
-
-function fuse(candidates: readonly Candidate[]): Candidate[] {
+function fuse(candidates: readonly Candidate[], compared: Comparisons): Candidate[] {
   const words = (c: Candidate) => c.build.lexical[c.document]!;
-  const similarity = (c: Candidate) => c.build.similar![c.document]!;
+  const similarity = (c: Candidate) => compared.get(c.build)!.similar[c.document]!;
   const scaledWords = scaling(candidates.map(words));
   const scaledSimilarity = new Map<string | undefined, (x: number) => number>();
-  for (const [model, group] of groupByModel(candidates.filter((c) => c.build.similar)))
+  for (const [model, group] of groupByModel(candidates.filter((c) => compared.has(c.build))))
     scaledSimilarity.set(model, scaling(group.map(similarity)));
   return candidates
     .map((candidate) => {
       const { build } = candidate;
-      const byVectors = build.similar ? scaledSimilarity.get(build.index.model)!(similarity(candidate)) : 0;
-      return { ...candidate, score: build.weight * byVectors + (1 - build.weight) * scaledWords(words(candidate)) };
+      const weight = compared.get(build)?.weight ?? 0;
+      const byVectors = weight > 0 ? scaledSimilarity.get(build.index.model)!(similarity(candidate)) : 0;
+      return { ...candidate, score: weight * byVectors + (1 - weight) * scaledWords(words(candidate)) };
     })
     .sort(inOrder);
 }
@@ -160,8 +177,9 @@ function distinct(candidates: readonly Candidate[], limit: number): Candidate[] 
   return kept;
 }
 
-function toHit(candidate: Candidate, known: Statistics): Hit {
+function toHit(candidate: Candidate, known: Statistics, compared: Comparisons): Hit {
   const { build, document, score } = candidate;
+  const similar = compared.get(build)?.similar;
   const { id, title, url, text } = chunkOf(candidate);
   return {
     knowledgeId: build.knowledgeId,
@@ -170,7 +188,7 @@ function toHit(candidate: Candidate, known: Statistics): Hit {
     url,
     text,
     score,
-    ...(build.similar && { similarity: build.similar[document]! }),
+    ...(similar && { similarity: similar[document]! }),
     coverage: coverage(build.index.lexical, document, known),
   };
 }

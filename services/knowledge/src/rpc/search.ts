@@ -1,4 +1,4 @@
-import { type LiveBuild, type QueryVector, searchBuilds } from '@parley/corpus';
+import { type LiveBuild, type QueryVector, searchByWords } from '@parley/corpus';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Call, invalidArgument, linkedSignal, monotonicNow, type Rpc } from '@parley/runtime';
 import { checkIds } from '../domain/ids.ts';
@@ -29,11 +29,13 @@ export const search =
     // Nearly all builds are of today's model, which need not wait to hear which are live.
     if (parts.embedders.current) vectorBy(parts.embedders.current.model);
     const live = await parts.corpus.items.liveBuilds(call.account, knowledgeIds);
-    const [builds, vectors] = await Promise.all([
-      loadBuilds(parts, call.account, live),
-      vectorsBy(modelsOf(live), vectorBy),
-    ]);
-    const hits = searchBuilds(builds, { text: query, vectors }, limit || DEFAULT_LIMIT);
+    const searching = loadBuilds(parts, call.account, live).then((builds) => ({
+      builds,
+      // In the time that embedding takes.
+      found: searchByWords(builds, query),
+    }));
+    const [{ builds, found }, vectors] = await Promise.all([searching, vectorsBy(modelsOf(live), vectorBy)]);
+    const hits = found.rank(vectors, limit || DEFAULT_LIMIT);
     const byWords = builds.some(({ index }) => index.model === undefined || !vectors.has(index.model));
     return { passages: hits.map(passageMessage), lexicalOnly: byWords };
   };

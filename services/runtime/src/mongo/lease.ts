@@ -26,12 +26,13 @@ export async function keepLease<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
-  const done = new AbortController();
   using linked = linkedSignal([lost.signal, ...(options.signal ? [options.signal] : [])]);
   const lose = () => lost.abort(new LeaseLost());
   const safeMs = options.ttlMs * SAFE_SHARE;
   let safeUntil: number;
   let watchdog: NodeJS.Timeout | undefined;
+  let renewal: NodeJS.Timeout | undefined;
+  let ended = false;
 
   function safeSince(asked: number) {
     safeUntil = asked + safeMs;
@@ -39,24 +40,27 @@ export async function keepLease<T>(
     watchdog = setTimeout(lose, safeUntil - performance.now());
   }
 
-  async function renewals() {
-    while (!lost.signal.aborted) {
-      await sleep(options.ttlMs / 3, undefined, { signal: done.signal });
-      const asked = performance.now();
-      // A process that was stopped (SIGSTOP, a long pause) wakes up here, after its time.
-      const ours = asked < safeUntil && (await options.renew().catch(() => undefined));
-      if (ours === false) lose();
-      else if (ours) safeSince(asked);
-    }
+  async function renew() {
+    const asked = performance.now();
+    // A process that was stopped (SIGSTOP, a long pause) wakes up here, after its time.
+    const ours = asked < safeUntil && (await options.renew().catch(() => undefined));
+    if (ended) return;
+    if (ours === false) return lose();
+    if (ours) safeSince(asked);
+    renewLater();
   }
+  const renewLater = () => {
+    renewal = setTimeout(renew, options.ttlMs / 3);
+  };
 
   safeSince(performance.now());
-  renewals().catch(() => {}); // It ends by the sleep that is aborted below.
+  renewLater();
   try {
     return await work(linked.signal);
   } finally {
-    done.abort();
+    ended = true;
     clearTimeout(watchdog);
+    clearTimeout(renewal);
   }
 }
 
