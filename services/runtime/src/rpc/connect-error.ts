@@ -1,5 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { StatusObject } from '@grpc/grpc-js';
+import { type StatusObject, status } from '@grpc/grpc-js';
 import { answeredHeader, somethingWentWrong } from './status.ts';
 
 /** What a caller may read of an error that no server answered with. */
@@ -22,9 +22,12 @@ export function toConnectError(error: unknown, signal: AbortSignal | undefined):
   return new ConnectError(message, code, undefined, undefined, error);
 }
 
-/** The stream ended without an answer. grpc-js has several codes for that, by how; the caller may try again, whichever. */
+/**
+ * The stream ended without an answer. grpc-js has several codes for that, by how; the caller may try again, whichever. Who
+ * cancels a call itself has aborted its signal: any other that is cancelled lost its connection.
+ */
 const isBrokenOff = (error: StatusObject): boolean =>
-  !isAnswered(error) && error.details.startsWith('Received RST_STREAM');
+  !isAnswered(error) && (error.details.startsWith('Received RST_STREAM') || error.code === status.CANCELLED);
 
 const isStatus = (error: unknown): error is StatusObject => error instanceof Error && 'details' in error;
 

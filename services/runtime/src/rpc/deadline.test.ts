@@ -35,8 +35,12 @@ test('a deadline travels with the call and gets shorter on its way', async () =>
       },
     }),
   ]);
+  const edge = connect(front.address);
+  // A first call is slower than its margin: it connects, and nothing is compiled.
+  await edge.verifyKey({}, edgeCall().onward());
+  deadlines.length = 0;
   const deadline = monotonicNow() + 3_000;
-  await connect(front.address).verifyKey({}, edgeCall({ deadline }).onward());
+  await edge.verifyKey({}, edgeCall({ deadline }).onward());
   expect(deadlines[0]).toBeLessThan(deadline);
   expect(deadlines[1]).toBeLessThan(deadlines[0]!);
   expect(deadlines[1]).toBeGreaterThan(deadline - 2_000);

@@ -119,6 +119,7 @@ test('where nobody answers, the caller reads a sentence and the log has the addr
 test.each([
   ['without an error', constants.NGHTTP2_NO_ERROR],
   ['by an error', constants.NGHTTP2_INTERNAL_ERROR],
+  ['as if its caller had cancelled it', constants.NGHTTP2_CANCEL],
 ])('a call whose stream is ended %s before its answer may be made again', async (_, code) => {
   const sessions = new Set<Http2Session>();
   const server = createServer()
