@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globa
 import { createLog, createMetrics, openBus } from '@parley/runtime';
 import type { ServiceProcess } from '../../deploy/stack/service-process.ts';
 import { startStack } from '../../deploy/stack/start-stack.ts';
-import { TRAINING_STEPS } from '../../services/trainer/src/training-steps.fixture.ts';
+import { TRAINING_STEPS, type TrainingStep } from '../../services/trainer/src/training-steps.fixture.ts';
 import { must } from '../e2e/api.ts';
 import type { Chat, Reply } from '../e2e/resources.ts';
 import { held, html, site } from '../e2e/site.ts';
@@ -161,11 +161,12 @@ test('after kill -9 of a trainer at each step of a training, the other trainers 
     pages.pages['/wheel'] = html('The wheel', `The wheel turns ${n} times.`);
     await Promise.all(websites.map(({ id }) => insist(() => load.account.api.put(`/knowledge/${id}/train`))));
   });
-  for (const step of TRAINING_STEPS) {
+  const dieAt = async (step: TrainingStep) => {
     const doomed = await startDoomedTrainer(step, stack);
     doomed.kill('SIGKILL');
     await doomed.exited;
-  }
+  };
+  await Promise.all(TRAINING_STEPS.map(dieAt));
   await asking.stop();
   await Promise.all(websites.map((website) => train(load.account, website)));
   load.items.push(...websites);
