@@ -26,6 +26,7 @@ jest.setTimeout(240_000);
 
 /** A consumer that Kafka has lost is replaced after half a minute, and joins its group as others leave and join. */
 const RECOVERED_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 250;
 /** They can't do their work without Kafka; the gateway, auth and conversations can, or say so. */
 const ON_THE_BUS = ['knowledge', 'assistants', 'conversations', 'trainer-1', 'trainer-2'];
 const ON_THE_STORE = ['knowledge', 'trainer-1', 'trainer-2'];
@@ -43,6 +44,7 @@ async function startEarly(stops: Stops) {
     () => Promise.all(ON_THE_STORE.map((name) => logOf(dataDir, name))),
     (logs) => logs.every((log) => log.includes('waiting for it')),
     RECOVERED_WITHIN_MS,
+    LOOK_EVERY_MS,
   );
   const servers = await late.start();
   const stack = await starting;
@@ -106,6 +108,7 @@ const allReady = () =>
     () => Promise.all(all.map(async ({ name, unready }) => [name, await unready()])),
     (answers) => answers.every(([, reason]) => reason === ''),
     RECOVERED_WITHIN_MS,
+    LOOK_EVERY_MS,
   );
 
 const unready = (names: string[]) =>
@@ -128,7 +131,7 @@ async function whileStopped<T>(pid: number, act: () => Promise<T>): Promise<T> {
 test('each process can be restarted, one after the other, and no request fails for good', async () => {
   for (const each of all) {
     await each.restart();
-    await until(each.unready, (reason) => reason === '', RECOVERED_WITHIN_MS);
+    await until(each.unready, (reason) => reason === '', RECOVERED_WITHIN_MS, LOOK_EVERY_MS);
   }
   await expectRecovery(all.map(({ name }) => name));
 });

@@ -27,7 +27,8 @@ export interface Load extends Acknowledged {
 const SITES = 2;
 const FAQS = 2;
 const SESSIONS = 3;
-const PAUSE_MS = 200;
+/** Work goes on all the time, and leaves a machine of two cores the strength to start what was killed. */
+const PAUSE_MS = 500;
 const TRAINED_WITHIN_MS = 150_000;
 
 /** Trains websites and FAQs that change, and asks questions, each in a loop of its own, until it is stopped. */
