@@ -9,12 +9,13 @@ import {
   type LoadedPage,
   type Previous,
   readPage,
+  type Site,
   type UnchangedPage,
   type Visit,
   visitPage,
 } from './page.ts';
 import { createPool } from './pool.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './site.ts';
 import { readSitemaps } from './sitemap.ts';
 
 /** Addresses remembered for each page that may be listed: some lead nowhere, a calendar leads on for ever. */

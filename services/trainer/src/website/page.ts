@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
-import { type Fetched, type Head, redirectOf } from '../http/fetcher.ts';
+import { type Fetched, type Fetcher, type Head, redirectOf } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
 import { statusSentence } from '../http/sentences.ts';
 import { pageOfSite } from './address.ts';
 import { decode } from './charset.ts';
 import type { Extracted } from './extract.ts';
+import type { Extractor } from './extractor.ts';
 import { visible } from './hygiene.ts';
-import type { Site } from './site.ts';
+import type { Robots } from './robots.ts';
 
 const MAX_BYTES = 5_000_000;
 const TIMEOUT_MS = 20_000;
@@ -18,6 +19,17 @@ export interface Previous {
   readonly lastModified?: string;
   readonly contentHash: string;
   readonly links: readonly string[];
+}
+
+/** What every page of a site is loaded with. */
+export interface Site {
+  readonly origin: string;
+  readonly robots: Robots;
+  /** Keeps the site's crawl delay. */
+  readonly fetcher: Fetcher;
+  readonly extractor: Extractor;
+  readonly signal: AbortSignal;
+  readonly previous: (pageUrl: string) => Promise<Previous | undefined>;
 }
 
 interface Page {

@@ -3,22 +3,10 @@ import { parseUrl } from '@parley/runtime/parse-url';
 import { type Fetched, type Fetcher, redirectOf } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
 import { canonical, pageUrlOf } from './address.ts';
-import type { Extractor } from './extractor.ts';
-import { fetchPage, isText, type Previous } from './page.ts';
-import { loadRobots, ROBOT, type Robots } from './robots.ts';
+import { fetchPage, isText, type Previous, type Site } from './page.ts';
+import { loadRobots, ROBOT } from './robots.ts';
 
 const MAX_HOPS = 5;
-
-/** What every page of a site is loaded with. */
-export interface Site {
-  readonly origin: string;
-  readonly robots: Robots;
-  /** Keeps the site's crawl delay. */
-  readonly fetcher: Fetcher;
-  readonly extractor: Extractor;
-  readonly signal: AbortSignal;
-  readonly previous: (pageUrl: string) => Promise<Previous | undefined>;
-}
 
 export interface OpenedSite {
   readonly site: Site;
