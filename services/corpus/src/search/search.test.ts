@@ -32,6 +32,7 @@ const numbered = (corpus: Omit<IndexedChunk, 'id' | 'url'>[][]): IndexedChunk[][
 
 const search = (builds: SearchedBuild[], { text, vectors }: Query, limit: number) =>
   searchByWords(builds, text).rank(vectors, limit);
+
 function askAll(indexes: Awaited<ReturnType<typeof createBuildIndex>>[], query: Query, limit = 10) {
   return search(
     indexes.map((index, b) => ({ knowledgeId: `k${b}`, index })),

@@ -40,6 +40,10 @@ export async function keepLease<T>(
     watchdog = setTimeout(lose, safeUntil - performance.now());
   }
 
+  function renewLater() {
+    renewal = setTimeout(renew, options.ttlMs / 3);
+  }
+
   async function renew() {
     const asked = performance.now();
     // A process that was stopped (SIGSTOP, a long pause) wakes up here, after its time.
@@ -49,9 +53,6 @@ export async function keepLease<T>(
     if (ours) safeSince(asked);
     renewLater();
   }
-  const renewLater = () => {
-    renewal = setTimeout(renew, options.ttlMs / 3);
-  };
 
   safeSince(performance.now());
   renewLater();

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { until } from '../bus/contract-tools.ts';
 import { invalidArgument } from '../errors.ts';
 import { createRelay, outbox } from './outbox.ts';
-import { log, queued, recordingBus, relayed, thing, things, until } from './state.fixture.ts';
+import { log, queued, recordingBus, relayed, thing, things } from './state.fixture.ts';
 import { compute } from './write.ts';
 
 test('every fact is relayed, in the order in which it happened, and numbered without a gap', async () => {

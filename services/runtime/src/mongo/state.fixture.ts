@@ -49,8 +49,4 @@ export function recordingBus(onPublish: (messages: BusMessage[]) => Promise<void
   };
 }
 
-export async function until(condition: () => Promise<boolean> | boolean) {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 export const relayed = async () => (await things.countDocuments({ outbox_due: { $exists: true } })) === 0;

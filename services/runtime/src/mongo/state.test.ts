@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { until } from '../bus/contract-tools.ts';
 import { randomId } from '../rpc/ids.ts';
 import { keepLease, LeaseLost, withLease } from './lease.ts';
 import { migrate } from './migrations.ts';
 import { createRelay } from './outbox.ts';
 import { page } from './page.ts';
-import { db, log, recordingBus, thing, things, until } from './state.fixture.ts';
+import { db, log, recordingBus, thing, things } from './state.fixture.ts';
 import { createPurge, goneParents, tombstone } from './tombstone.ts';
 import { insertOnce, set } from './write.ts';
 
