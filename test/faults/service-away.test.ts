@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ServiceName } from '@parley/embedded';
-import { must } from '../e2e/api.ts';
-import type { Chat, KnowledgeItem, Reply } from '../e2e/resources.ts';
+import { type Api, must } from '../e2e/api.ts';
+import type { ApiKey, Chat, KnowledgeItem, Reply } from '../e2e/resources.ts';
 import { until } from '../e2e/until.ts';
 import { world } from '../e2e/world.ts';
 
@@ -19,31 +19,47 @@ const { id: chat, session_id } = first;
 const at = `/chatbot/${chatbot.public_id}`;
 
 /** Routes and the services that they can't do without; every route needs auth, but verified keys are remembered a while. */
-const NEEDS: [needs: ServiceName[], ask: () => Promise<{ status: number }>][] = [
-  [[], () => api.get('/me')],
-  [['knowledge'], () => api.get('/knowledge')],
-  [['knowledge'], () => api.get(`/knowledge/${faq.id}/faq-items`)],
-  [['knowledge'], () => api.post('/knowledge/website', { website_url: 'https://example.com/' })],
-  [['assistants'], () => api.get('/chatbots')],
-  [['assistants'], () => api.get(at)],
-  [['assistants'], () => api.post('/chatbots', { title: 'T' })],
-  [['assistants', 'knowledge'], () => api.get(`${at}/knowledge`)],
-  [['assistants', 'knowledge'], () => api.put(`${at}/knowledge`, { knowledge_id: faq.id })],
-  [['assistants', 'conversations'], () => api.get(`${at}/chats`)],
-  [['assistants', 'conversations'], () => api.get(`${at}/chats/${chat}`)],
-  [['assistants', 'conversations', 'knowledge'], () => api.post(`${at}/reply`, { message: 'Where are the fossils?' })],
-  [['auth'], () => api.get('/api-keys')],
+const NEEDS: [needs: ServiceName[], ask: (api: Api) => Promise<{ status: number }>][] = [
+  [[], (api) => api.get('/me')],
+  [['knowledge'], (api) => api.get('/knowledge')],
+  [['knowledge'], (api) => api.get(`/knowledge/${faq.id}/faq-items`)],
+  [['knowledge'], (api) => api.post('/knowledge/website', { website_url: 'https://example.com/' })],
+  [['assistants'], (api) => api.get('/chatbots')],
+  [['assistants'], (api) => api.get(at)],
+  [['assistants'], (api) => api.post('/chatbots', { title: 'T' })],
+  [['assistants', 'knowledge'], (api) => api.get(`${at}/knowledge`)],
+  [['assistants', 'knowledge'], (api) => api.put(`${at}/knowledge`, { knowledge_id: faq.id })],
+  [['assistants', 'conversations'], (api) => api.get(`${at}/chats`)],
+  [['assistants', 'conversations'], (api) => api.get(`${at}/chats/${chat}`)],
+  [
+    ['assistants', 'conversations', 'knowledge'],
+    (api) => api.post(`${at}/reply`, { message: 'Where are the fossils?' }),
+  ],
+  [['auth'], (api) => api.get('/api-keys')],
 ];
-const statuses = () => Promise.all(NEEDS.map(async ([, ask]) => (await ask()).status));
-const allIsWell = () => until(statuses, (answered) => answered.every((status) => status === 200));
+const statuses = (api: Api) => Promise.all(NEEDS.map(async ([, ask]) => (await ask(api)).status));
+const allIsWell = () =>
+  until(
+    () => statuses(api),
+    (answered) => answered.every((status) => status === 200),
+  );
+
+/** The same account with a new key. What was verified long ago would be forgotten in mid-test, on a slow machine sooner. */
+async function withNewKey(): Promise<Api> {
+  const { key } = must(
+    await api.post<ApiKey>('/api-keys', { name: 'new', scopes: ['CHATBOTS_WRITE', 'API_KEYS_WRITE'] }),
+  );
+  return api.as(`Bearer ${key}`);
+}
 
 test.each<ServiceName>(['knowledge', 'assistants', 'conversations', 'auth'])(
   'without %s its routes answer 503 and when to come back, the others go on, and all is well once it is back',
   async (name) => {
-    expect(await statuses()).toEqual(NEEDS.map(() => 200));
+    const fresh = await withNewKey();
+    expect(await statuses(fresh)).toEqual(NEEDS.map(() => 200));
     await parley.services[name].stop();
     try {
-      expect(await statuses()).toEqual(NEEDS.map(([needs]) => (needs.includes(name) ? 503 : 200)));
+      expect(await statuses(fresh)).toEqual(NEEDS.map(([needs]) => (needs.includes(name) ? 503 : 200)));
     } finally {
       await parley.services[name].start();
     }
@@ -52,16 +68,16 @@ test.each<ServiceName>(['knowledge', 'assistants', 'conversations', 'auth'])(
 );
 
 test('without auth nobody gets in whose key is not known yet, and what needs no key still answers', async () => {
+  const unknown = await withNewKey();
   await parley.services.auth.stop();
   try {
-    expect(await api.as('Bearer parley_0123456789').get('/me')).toMatchObject({ status: expect.any(Number) });
-    const stranger = await api.as(`Bearer ${a.key.slice(0, -6)}abcdef`).get('/me');
-    expect([401, 503]).toContain(stranger.status);
+    expect((await unknown.get('/me')).status).toBe(503);
     for (const path of ['/healthz', '/v1/openapi.json']) expect((await fetch(parley.baseUrl + path)).status).toBe(200);
   } finally {
     await parley.services.auth.start();
   }
   await allIsWell();
+  expect(must(await unknown.get('/me'))).toMatchObject({ key: { name: 'new' } });
 });
 
 test('a question asked while search is away is kept, and the same request answers it later', async () => {
