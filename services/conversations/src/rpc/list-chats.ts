@@ -4,7 +4,7 @@ import type { Rpc } from '@parley/runtime';
 import type { Parts } from '../parts.ts';
 import { chatMessage } from './messages.ts';
 
-/** Newest first. A chat is listed once its first question is stored. */
+/** Newest first. A chat is listed moments after its first question is stored, and before that is answered or given up. */
 export const listChats =
   ({ chats, turns }: Pick<Parts, 'chats' | 'turns'>): Rpc<typeof ConversationsService.method.listChats> =>
   async ({ chatbotId, createdBefore, createdAfter, limit, nextCursor }, call) => {

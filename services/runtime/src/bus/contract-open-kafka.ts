@@ -10,9 +10,9 @@ export const TEST_TIMING = { sessionMs: 6_000, firstRestMs: 20, longestRestMs: 1
  *
  * @param argument `host:port` of the broker
  */
-export async function openBus(argument: string): Promise<Bus> {
+export async function openBus(argument: string, timing = TEST_TIMING): Promise<Bus> {
   const log = createLog('bus-test', 'silent');
-  const bus = createKafkaBus({ brokers: [argument], clientId: 'bus-test', log, timing: TEST_TIMING });
+  const bus = createKafkaBus({ brokers: [argument], clientId: 'bus-test', log, timing });
   await bus.start();
   return bus;
 }

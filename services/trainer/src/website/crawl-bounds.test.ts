@@ -32,7 +32,7 @@ test('a site whose every address redirects to another one ends', async () => {
   expect((await crawlAll(origin)).outcomes).toEqual({ '/': 'loaded', '/a': 'The page redirects more than 5 times.' });
 });
 
-test('an aborted crawl ends within a second, with the reason of its signal', async () => {
+test('an aborted crawl ends at once, not with the page it waits for, with the reason of its signal', async () => {
   const abort = new AbortController();
   let stoppedAt = 0;
   const { origin } = await site({
@@ -43,7 +43,7 @@ test('an aborted crawl ends within a second, with the reason of its signal', asy
     },
   });
   await expect(crawlAll(origin, { signal: abort.signal })).rejects.toThrow('lease lost');
-  expect(performance.now() - stoppedAt).toBeLessThan(1000);
+  expect(performance.now() - stoppedAt).toBeLessThan(5_000); // a page has 20 s
 });
 
 test('a caller that stops early ends the requests under way', async () => {

@@ -172,9 +172,11 @@ test('the crawl delay of the site is kept between requests', async () => {
       response.setHeader('content-type', 'text/html').end(links());
     },
   });
+  const began = performance.now();
   await crawlAll(origin);
   expect(times).toHaveLength(3); // two pages and the sitemap
-  expect(times[2]! - times[0]!).toBeGreaterThan(350);
+  // Not since the first came: on a slow machine it may come late, and the others in time.
+  expect(times[2]! - began).toBeGreaterThan(595);
 });
 
 test('a page that has not changed is known by its validators or its bytes, and its links are followed', async () => {
