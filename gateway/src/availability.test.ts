@@ -1,18 +1,10 @@
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { gate } from './testing/gate.ts';
 import { world } from './testing/world.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-
-async function until(holds: () => boolean | Promise<boolean>) {
-  const giveUp = Date.now() + 10_000;
-  while (!(await holds())) {
-    if (Date.now() > giveUp) throw new Error('the condition never held');
-    await sleep(10);
-  }
-}
 
 test('a service that is away gives 503 on its own routes only, and leaves the gateway ready', async () => {
   const w = await world();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { must } from '../e2e/api.ts';
 import type { ApiKey, Chat, KnowledgeItem, Page, Reply } from '../e2e/resources.ts';
-import { until } from '../e2e/until.ts';
 import { a, b, mine, mongo, theirs } from './given.ts';
 
 const { api } = a;

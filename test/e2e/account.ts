@@ -1,6 +1,6 @@
+import { until } from '@parley/runtime/testing';
 import { type Api, must } from './api.ts';
 import type { Chatbot, KnowledgeItem, Reply } from './resources.ts';
-import { until } from './until.ts';
 
 type Identified = { id: string };
 

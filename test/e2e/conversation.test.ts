@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import type { Chat, Page, Reply } from './resources.ts';
 import { system } from './system.ts';
-import { until } from './until.ts';
 
 const { a, stop, faq, chatbot } = await system({ embeddings: 'none' }, async ({ a }) => {
   const faq = await a.faq('Zoo', {

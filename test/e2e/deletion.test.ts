@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import { held, html, site } from './site.ts';
 import { system } from './system.ts';
-import { until } from './until.ts';
 
 const { a, mongo, objects, stop } = await system({ embeddings: 'none' });
 afterAll(stop);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import type { ApiKey } from './resources.ts';
 import { system } from './system.ts';
-import { until } from './until.ts';
 
 const { a, b, stop } = await system({ embeddings: 'none' });
 afterAll(stop);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import { modelServer } from './model-server.ts';
 import type { Chat, Page, Reply } from './resources.ts';
 import { html, site } from './site.ts';
 import { system } from './system.ts';
-import { until } from './until.ts';
 
 const model = await modelServer();
 const pages = await site({

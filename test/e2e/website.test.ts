@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import type { KnowledgeItem, SubPage } from './resources.ts';
 import { held, html, site } from './site.ts';
 import { system } from './system.ts';
-import { until } from './until.ts';
 
 const embeddings = process.env.EMBEDDINGS === 'none' ? 'none' : 'local';
 const shop = await site({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ServiceName } from '@parley/embedded';
+import { until } from '@parley/runtime/testing';
 import { type Api, must } from '../e2e/api.ts';
 import type { ApiKey, Chat, KnowledgeItem, Reply } from '../e2e/resources.ts';
-import { until } from '../e2e/until.ts';
 import { world } from '../e2e/world.ts';
 
 const { a, parley, stop, faq, chatbot, first } = await world({ embeddings: 'none' }, async ({ a }) => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { site } from '../e2e/site.ts';
-import { until } from '../e2e/until.ts';
 import { served } from './fennel-site.ts';
 import { oneAddress, written } from './one-address.ts';
 import { startChatServer, startEmbeddingServer } from './servers.ts';

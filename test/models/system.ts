@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { KnowledgeService, type SearchResponse } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { callAs, randomId, rpcClient } from '@parley/runtime';
+import { until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { type Parley, startParley } from '../../deploy/embedded/src/start-parley.ts';
 import { type Account, createAccount } from '../e2e/account.ts';
 import { keyed, must } from '../e2e/api.ts';
 import type { KnowledgeItem, Reply } from '../e2e/resources.ts';
-import { until } from '../e2e/until.ts';
 
 type Variables = Record<string, string | undefined>;
 type Identified = { id: string };

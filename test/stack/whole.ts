@@ -2,10 +2,10 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { expect } from '@jest/globals';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { type Bus, KNOWLEDGE_TOPIC } from '@parley/runtime';
+import { until } from '@parley/runtime/testing';
 import type { MongoClient } from 'mongodb';
 import { must } from '../e2e/api.ts';
 import type { Chat, FaqItem } from '../e2e/resources.ts';
-import { until } from '../e2e/until.ts';
 import type { Acknowledged } from './load.ts';
 
 /** Ends of trainings as the bus tells them: for each item and generation, the ids of the events. */

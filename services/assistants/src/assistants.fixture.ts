@@ -19,8 +19,8 @@ import {
   type RpcProcess,
   randomId,
   rpcClient,
-  testCall,
 } from '@parley/runtime';
+import { testCall } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import type { Answerer } from './answerer/answerer.ts';
 import { createExtractiveAnswerer } from './answerer/extractive.ts';
@@ -173,8 +173,4 @@ export function gate<T = void>() {
     open = resolve;
   });
   return { open, opened };
-}
-
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

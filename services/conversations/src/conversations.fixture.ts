@@ -15,8 +15,8 @@ import {
   type RpcProcess,
   randomId,
   rpcClient,
-  testCall,
 } from '@parley/runtime';
+import { testCall, until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { createConversations } from './create.ts';
 import type { ChatDoc, TurnDoc } from './store/model.ts';
@@ -87,13 +87,17 @@ export interface Asked {
   timeoutMs?: number;
 }
 
-/** Asks, and gives back what is needed to go on: the turn, its owner's account and its assistant. */
+/**
+ * Asks, and gives back what is needed to go on: the turn, its owner's account and its assistant. Waits for the chat,
+ * which the service makes beside the answer of a first question.
+ */
 export async function ask(asked: Asked = {}) {
   const { account = randomId(), assistant = randomId(), session = '', question = 'Why?', leaseMs = 30_000 } = asked;
   const { turn, history } = await conversations.beginTurn(
     { assistantId: assistant, sessionId: session, question, lease: durationFromMs(leaseMs) },
     call({ account, operation: asked.operation ?? randomId() }, asked.timeoutMs).onward(),
   );
+  await until(async () => (await chats.countDocuments({ _id: turn!.threadId })) === 1);
   return { account, assistant, turn: turn!, session: turn!.sessionId, history };
 }
 
@@ -125,9 +129,4 @@ export async function transcript({ account, assistant, turn }: Pick<Asking, 'acc
 export const endLease = (id: string) => turns.updateOne({ _id: id }, { $set: { until: new Date(0) } });
 
 /** The chat as a process leaves it that died before it made one. */
-export const loseChat = ({ turn }: Pick<Asking, 'turn'>) =>
-  until(async () => (await chats.deleteOne({ _id: turn.threadId })).deletedCount === 1);
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
+export const loseChat = ({ turn }: Pick<Asking, 'turn'>) => chats.deleteOne({ _id: turn.threadId });

@@ -18,8 +18,8 @@ import {
   randomId,
   readEnv,
   rpcClient,
-  testCall,
 } from '@parley/runtime';
+import { testCall, until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { readConfig } from './config.ts';
 import { createKnowledge } from './create.ts';
@@ -72,10 +72,6 @@ afterAll(async () => {
 });
 
 const as = (account: string) => testCall({ account, sign: contextSigner(secret).sign }).onward();
-
-async function until(condition: () => Promise<boolean> | boolean) {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 test('over the wire: what happens to an item is told in order, its queue is measured, its deletion leaves nothing', async () => {
   const account = randomId();

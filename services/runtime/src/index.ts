@@ -14,7 +14,6 @@ export { createRelay, type Fact, OUTBOX_INDEX, outbox, type WithOutbox } from '.
 export { type Owned, ownedBy, refuse } from './mongo/owned.ts';
 export { NEWEST_FIRST, type Order, type Page, type PageRequest, page, pageLimit } from './mongo/page.ts';
 export { createPurge, goneParents, LIVE, TOMBSTONE_INDEX, tombstone } from './mongo/tombstone.ts';
-export { unscopedCommands } from './mongo/unscoped.ts';
 export { compute, insertOnce, literal, set } from './mongo/write.ts';
 export { createDirectoryStore } from './objects/directory.ts';
 export { type ObjectStore, readObject } from './objects/objects.ts';
@@ -29,7 +28,6 @@ export { deriveKey } from './rpc/keys.ts';
 export { type Rpc, type RpcService, type RpcStream, service } from './rpc/rpc.ts';
 export { createRpcServer, type RpcServer } from './rpc/server.ts';
 export { codeOf, publicError, type StatusName } from './rpc/status.ts';
-export { testCall } from './rpc/test-call.ts';
 export { type RpcClient, rpcClient } from './rpc/transport.ts';
 export { disposing, operated, type RpcProcess, rpcProcess } from './rpc-process.ts';
 export {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { logged, page, trainerWorld, until } from './trainer.fixture.ts';
+import { until } from '@parley/runtime/testing';
+import { logged, page, trainerWorld } from './trainer.fixture.ts';
 import { TRAINING_STEPS } from './training-steps.fixture.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;

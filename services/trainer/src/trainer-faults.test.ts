@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { buildId } from '@parley/corpus';
 import { createDirectoryStore, stillUnavailable } from '@parley/runtime';
-import { logged, page, trainerWorld, until } from './trainer.fixture.ts';
+import { until } from '@parley/runtime/testing';
+import { logged, page, trainerWorld } from './trainer.fixture.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
 let site: typeof world.site;

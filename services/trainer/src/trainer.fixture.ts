@@ -21,6 +21,7 @@ import {
   type Process,
   randomId,
 } from '@parley/runtime';
+import { until } from '@parley/runtime/testing';
 import type { TrainerConfig } from './config.ts';
 import { createTrainer } from './create.ts';
 import type { Parts } from './parts.ts';
@@ -151,11 +152,11 @@ export async function trainerWorld() {
       return item;
     },
     /** The item when its training has ended. */
-    ended: (id: string) =>
-      until(async () => {
-        const item = await world.stored(id);
-        return item?.training.state === 'idle' && item;
-      }),
+    ended: async (id: string) =>
+      (await until(
+        () => world.stored(id),
+        (item) => item?.training.state === 'idle',
+      ))!,
     subPages: async (id: string) =>
       (await world.corpus.subPages.page(account, id, { limit: 100, nextCursor: '' })).items,
     /** The texts that search finds. */
@@ -190,12 +191,4 @@ export const page = (title: string, text: string, links: string[] = []): string 
 export async function logged(child: ChildProcess, words: string): Promise<void> {
   for await (const line of createInterface(child.stderr!)) if (line.includes(words)) return;
   throw new Error(`the process ended without logging: ${words}`);
-}
-
-export async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

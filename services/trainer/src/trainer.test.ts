@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { randomId } from '@parley/runtime';
-import { page, trainerWorld, until } from './trainer.fixture.ts';
+import { until } from '@parley/runtime/testing';
+import { page, trainerWorld } from './trainer.fixture.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
 let site: typeof world.site;
@@ -93,10 +94,10 @@ test('progress is visible while a training runs', async () => {
   site.pages.set('/', page('Home', 'Welcome', ['/slow']));
   site.pages.set('/slow', { hold: true });
   const { _id } = await world.website();
-  const progress = await until(async () => {
-    const { training } = (await world.stored(_id))!;
-    return training.progress.sources_done === 1 && training.progress;
-  });
+  const progress = await until(
+    async () => (await world.stored(_id))!.training.progress,
+    ({ sources_done }) => sources_done === 1,
+  );
   expect(progress).toMatchObject({ sources_found: 2, sources_done: 1 });
 });
 

@@ -3,11 +3,11 @@
  * dead. Its last line tells what became of the training.
  */
 import type { ChunkDoc, KnowledgeItemDoc } from '@parley/corpus';
+import { until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { must } from '../../e2e/api.ts';
 import type { KnowledgeItem, SubPage } from '../../e2e/resources.ts';
 import { held, html, site } from '../../e2e/site.ts';
-import { until } from '../../e2e/until.ts';
 import { askedToEnd, newAccount, readStack, tell } from './world.ts';
 
 const PAGES = 8;

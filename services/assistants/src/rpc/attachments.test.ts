@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { KNOWLEDGE_TOPIC, randomId } from '@parley/runtime';
+import { until } from '@parley/runtime/testing';
 import {
   assistantDocs,
   assistants,
@@ -15,7 +16,6 @@ import {
   knowledgeClient,
   shop,
   store,
-  until,
 } from '../assistants.fixture.ts';
 import { attachKnowledge } from './attach-knowledge.ts';
 

@@ -2,6 +2,7 @@ import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { randomId } from '@parley/runtime';
+import { until } from '@parley/runtime/testing';
 import { createExtractiveAnswerer } from '../answerer/extractive.ts';
 import {
   ask,
@@ -16,7 +17,6 @@ import {
   startAssistants,
   transcript,
   turnDocs,
-  until,
 } from '../assistants.fixture.ts';
 import { NO_EVIDENCE } from '../domain/cite.ts';
 import { OPENING_HOURS } from '../knowledge.fixture.ts';

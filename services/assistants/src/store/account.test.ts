@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@parley/embedded/testing';
-import { randomId, unscopedCommands } from '@parley/runtime';
+import { randomId } from '@parley/runtime';
+import { unscopedCommands } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { assistantStore } from './assistants.ts';
 

@@ -4,7 +4,8 @@ import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { CONVERSATIONS_TOPIC, randomId } from '@parley/runtime';
-import { answer, ask, busOfTest, call, chats, conversations, until } from '../conversations.fixture.ts';
+import { until } from '@parley/runtime/testing';
+import { answer, ask, busOfTest, call, chats, conversations } from '../conversations.fixture.ts';
 
 const list = (account: string, chatbotId: string, more: object = {}) =>
   conversations.listChats({ chatbotId, ...more }, call({ account }).onward());

@@ -2,6 +2,7 @@ import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { randomId } from '@parley/runtime';
+import { until } from '@parley/runtime/testing';
 import {
   type Asking,
   abandon,
@@ -14,7 +15,6 @@ import {
   startConversations,
   transcript,
   turns,
-  until,
 } from '../conversations.fixture.ts';
 import { MAX_BYTES } from '../domain/limits.ts';
 
@@ -97,7 +97,7 @@ test('many first questions of one operation and many of one session leave no gap
 
 test('a question that waits in vain until its deadline is refused in words, and not stored', async () => {
   const pending = await ask();
-  await expect(ask({ ...pending, question: 'And?', timeoutMs: 900 })).rejects.toMatchObject({
+  await expect(ask({ ...pending, question: 'And?', timeoutMs: 2_000 })).rejects.toMatchObject({
     code: Code.Unavailable,
     rawMessage: expect.stringContaining('still being answered'),
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@parley/embedded/testing';
-import { createLog, randomId, unscopedCommands } from '@parley/runtime';
+import { createLog, randomId } from '@parley/runtime';
+import { unscopedCommands } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { all, chunk } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';

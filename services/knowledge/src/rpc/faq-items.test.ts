@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { randomId, testCall } from '@parley/runtime';
+import { randomId } from '@parley/runtime';
+import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
 let world: KnowledgeWorld;

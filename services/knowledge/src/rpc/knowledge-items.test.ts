@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { type Call, randomId, testCall } from '@parley/runtime';
+import { type Call, randomId } from '@parley/runtime';
+import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
 let world: KnowledgeWorld;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Embedder, EmbeddingUnavailable } from '@parley/corpus';
-import { randomId, testCall } from '@parley/runtime';
+import { randomId } from '@parley/runtime';
+import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
 const aborted = (signal: AbortSignal) =>

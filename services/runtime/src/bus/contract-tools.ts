@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
 import type { Bus, BusMessage, Received } from './bus.ts';
@@ -15,11 +14,6 @@ export interface Opener {
 }
 
 /** Waits for a condition, at most 20 seconds unless told otherwise. */
-export async function until(condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
-  for (const end = performance.now() + ms; !(await condition()); await sleep(10)) {
-    if (performance.now() > end) throw new Error(`never came true: ${condition}`);
-  }
-}
 
 /**
  * A real process that publishes to a topic, or consumes it for a group, and gets a signal right after so many messages;

@@ -3,8 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { until } from '../testing/index.ts';
 import { type Bus, DEAD_GROUP, DEAD_REASON, deadTopic, MAX_MESSAGE_BYTES, type Received } from './bus.ts';
-import { chunks, collect, expectInOrder, idOf, message, type Opener, startChild, until } from './contract-tools.ts';
+import { chunks, collect, expectInOrder, idOf, message, type Opener, startChild } from './contract-tools.ts';
 
 export interface BusUnderTest {
   opener: Opener;

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { type KafkaServer, startKafka } from '../../../../deploy/stack/kafka.ts';
 import { freePort } from '../../../../deploy/stack/server.ts';
+import { until } from '../testing/index.ts';
 import type { Bus, BusMessage } from './bus.ts';
 import { openBus } from './contract-open-kafka.ts';
-import { collect, message, until } from './contract-tools.ts';
+import { collect, message } from './contract-tools.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-kafka-'));
 const port = await freePort();

@@ -8,9 +8,10 @@ import { pino } from 'pino';
 import { startKafka } from '../../../../deploy/stack/kafka.ts';
 import { freePort } from '../../../../deploy/stack/server.ts';
 import { createLog } from '../log.ts';
+import { until } from '../testing/index.ts';
 import type { Bus } from './bus.ts';
 import { TEST_TIMING } from './contract-open-kafka.ts';
-import { collect, idOf, message, until } from './contract-tools.ts';
+import { collect, idOf, message } from './contract-tools.ts';
 import { createKafkaBus } from './kafka-bus.ts';
 import { openKafka } from './kafka-client.ts';
 import { groupIdOf } from './kafka-consumer.ts';
@@ -83,7 +84,7 @@ test.each([
     const loss = proxy.lose(lost, kind);
     proxy.resume();
     await loss;
-    await until(() => isReady(bus), HEALED_WITHIN_MS);
+    await until(() => isReady(bus), Boolean, HEALED_WITHIN_MS);
     await bus.publish(topic, [message('k', 2)]);
     await until(() => got.map(idOf).includes('2'));
     await expectNothingLeft();
@@ -97,9 +98,9 @@ async function expectReplaced(takeAway: () => void, giveBack: () => Promise<void
   const got = collect(bus, topic, 'g');
   await until(() => isReady(bus));
   takeAway();
-  await until(() => logged.some((line) => line.includes('Waiting for it.')), HEALED_WITHIN_MS);
+  await until(() => logged.some((line) => line.includes('Waiting for it.')), Boolean, HEALED_WITHIN_MS);
   await giveBack();
-  await until(() => isReady(bus), HEALED_WITHIN_MS);
+  await until(() => isReady(bus), Boolean, HEALED_WITHIN_MS);
   await bus.publish(topic, [message('k', 1)]);
   await until(() => got.length > 0);
   expect(logged.filter((line) => line.includes('"level":50'))).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { until } from '../bus/contract-tools.ts';
 import { invalidArgument } from '../errors.ts';
+import { until } from '../testing/index.ts';
 import { createRelay, outbox } from './outbox.ts';
 import { log, queued, recordingBus, relayed, thing, things } from './state.fixture.ts';
 import { compute } from './write.ts';

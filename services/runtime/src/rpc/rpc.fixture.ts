@@ -4,13 +4,13 @@ import { afterEach } from '@jest/globals';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { pino } from 'pino';
 import { AppError } from '../errors.ts';
+import { testCall } from '../testing/index.ts';
 import { type Call, type CallParts, monotonicNow } from './call.ts';
 import type { CallContext } from './context.ts';
 import { contextSigner } from './context.ts';
 import { type Handlers, type RpcObserver, type RpcService, service } from './rpc.ts';
 import { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
 import { statusName } from './status.ts';
-import { testCall } from './test-call.ts';
 import { type RpcClient, rpcClient, type TransportOptions } from './transport.ts';
 
 export const secret = 'the secret of these tests';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { type Call, type CallParts, newCall } from './call.ts';
-import type { CallContext } from './context.ts';
-import { contextSigner } from './context.ts';
-import { randomId } from './ids.ts';
+import { type Call, type CallParts, newCall } from '../rpc/call.ts';
+import type { CallContext } from '../rpc/context.ts';
+import { contextSigner } from '../rpc/context.ts';
+import { randomId } from '../rpc/ids.ts';
 
 /** A call for the test of a handler: a random account, no deadline, a silent log, unless told otherwise. */
 export function testCall({ sign, log, deadline, signal, ...context }: Partial<CallContext & CallParts> = {}): Call {

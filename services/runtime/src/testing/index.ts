@@ -1,0 +1,4 @@
+/** What the tests of several packages need; no image holds it. */
+export { testCall } from './test-call.ts';
+export { unscopedCommands } from './unscoped-commands.ts';
+export { until } from './until.ts';
