@@ -165,12 +165,3 @@ export async function transcript(account: string, chatbotId: string, id: string)
   const { conversation } = await conversations.getChat({ chatbotId, id }, call({ account }).onward());
   return conversation.map(({ role, message }) => `${role === 1 ? 'user' : 'assistant'}: ${message}`);
 }
-
-/** A promise that a test settles from outside. */
-export function gate<T = void>() {
-  let open!: (value: T) => void;
-  const opened = new Promise<T>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}

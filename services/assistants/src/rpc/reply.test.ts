@@ -2,14 +2,13 @@ import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { randomId } from '@parley/runtime';
-import { until } from '@parley/runtime/testing';
+import { gate, until } from '@parley/runtime/testing';
 import { createExtractiveAnswerer } from '../answerer/extractive.ts';
 import {
   ask,
   assistants,
   attach,
   call,
-  gate,
   knowledge,
   model,
   QUESTION,

@@ -13,8 +13,6 @@ export interface Opener {
   argument: string;
 }
 
-/** Waits for a condition, at most 20 seconds unless told otherwise. */
-
 /**
  * A real process that publishes to a topic, or consumes it for a group, and gets a signal right after so many messages;
  * `lines` are the ids that it has told. It lives for 25 seconds at most.

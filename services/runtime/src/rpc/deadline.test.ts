@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { isAppError } from '../errors.ts';
+import { gate } from '../testing/index.ts';
 import { type Call, monotonicNow } from './call.ts';
-import { auth, connect, edgeCall, gate, refusal, startServer } from './rpc.fixture.ts';
+import { auth, connect, edgeCall, refusal, startServer } from './rpc.fixture.ts';
 
 /** Does nothing until its call is over, then hands the call over. */
 const hangs = (over: (call: Call) => void, started?: () => void) =>

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Health, HealthCheckResponse_ServingStatus as Status } from '@parley/proto/grpc/health/v1/health_pb';
-import { auth, connectTo, gate, refusal, startServer } from './rpc.fixture.ts';
+import { gate } from '../testing/index.ts';
+import { auth, connectTo, refusal, startServer } from './rpc.fixture.ts';
 
 test('health needs no context, and says NOT_SERVING until the server is told that it serves', async () => {
   const server = await startServer([auth({})]);

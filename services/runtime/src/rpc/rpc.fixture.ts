@@ -89,12 +89,3 @@ export async function refusal(call: Promise<unknown>): Promise<{ code: string; m
   }
   return { code: 'ok', message: '' };
 }
-
-/** A promise that a test settles from outside. */
-export function gate<T = void>() {
-  let open!: (value: T) => void;
-  const opened = new Promise<T>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}

@@ -2,9 +2,10 @@ import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError, type ErrorCode, notFound, unavailable } from '../errors.ts';
+import { gate } from '../testing/index.ts';
 import { contextHeader, contextSigner } from './context.ts';
 import { randomId } from './ids.ts';
-import { auth, connect, edgeCall, gate, listener, refusal, startServer } from './rpc.fixture.ts';
+import { auth, connect, edgeCall, listener, refusal, startServer } from './rpc.fixture.ts';
 import { somethingWentWrong } from './status.ts';
 
 const codes: ErrorCode[] = [

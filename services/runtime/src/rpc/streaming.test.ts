@@ -2,9 +2,10 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { expect, test } from '@jest/globals';
 import { Health, HealthCheckResponse_ServingStatus as Status } from '@parley/proto/grpc/health/v1/health_pb';
 import { notFound } from '../errors.ts';
+import { gate } from '../testing/index.ts';
 import { monotonicNow } from './call.ts';
 import { contextSigner } from './context.ts';
-import { atEnd, connectTo, edgeCall, gate, refusal, secret, silent } from './rpc.fixture.ts';
+import { atEnd, connectTo, edgeCall, refusal, secret, silent } from './rpc.fixture.ts';
 import { type RpcStream, service } from './rpc.ts';
 import { serve } from './serve.ts';
 
