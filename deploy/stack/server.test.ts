@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { freePort, startServer } from './server.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-server-'));
@@ -65,5 +65,8 @@ test('a server ends with the program that started it, though that one dies of ki
   });
   const [, signal] = await once(parent, 'exit');
   expect(signal).toBe('SIGKILL');
-  while (await answers(port)) await sleep(20);
+  await until(
+    () => answers(port),
+    (answered) => !answered,
+  );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { NO_EVIDENCE, type Passage } from '../domain/cite.ts';
 import type { Question } from './answerer.ts';
 import { createModel } from './chat-request.ts';
@@ -205,11 +206,11 @@ test('a caller that aborts ends a stalled request at once, and is given its own 
   await using server = await startModelServer(stalls('{'));
   const caller = new AbortController();
   const answer = failure(ask(server, {}, {}, caller.signal));
-  while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => server.requests.length > 0);
   const reason = new Error('hung up');
   caller.abort(reason);
   expect(await answer).toBe(reason);
-  while (server.hungUp() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => server.hungUp() > 0);
 });
 
 test('counting tokens needs no network', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDirectoryStore, createLog, LeaseLost, type ObjectStore, randomId } from '@parley/runtime';
+import { until } from '@parley/runtime/testing';
 import { buildPrefix } from '../model.ts';
 import { all, chunk, corpusWorld } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';
@@ -63,10 +64,13 @@ async function sweep() {
   const due = async () =>
     (await items.countDocuments({ builds_due: { $exists: true } })) +
     (await builds.countDocuments({ retired_at: { $type: 'date' } }));
-  while ((await due()) > 0) {
-    sweeper.wake();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(
+    () => {
+      sweeper.wake();
+      return due();
+    },
+    (count) => count === 0,
+  );
   await sweeper.stop?.();
 }
 

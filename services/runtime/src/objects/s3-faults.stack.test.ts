@@ -12,6 +12,7 @@ import { freePort } from '../../../../deploy/stack/server.ts';
 import { startVersitygw } from '../../../../deploy/stack/versitygw.ts';
 import { ConfigError } from '../env.ts';
 import { createLog } from '../log.ts';
+import { until } from '../testing/index.ts';
 import { type ObjectStore, readObject } from './objects.ts';
 import { connectS3, type S3Config } from './s3-client.ts';
 import { createS3Store } from './s3-store.ts';
@@ -56,9 +57,11 @@ function faults(name: string, startServer: (options: S3ServerOptions) => Promise
       s3.close();
       return uploads.filter(({ key }) => key.startsWith(prefix)); // MinIO knows no folders here.
     };
-    const uploadBegins = async (prefix: string) => {
-      while ((await uploadsBelow(prefix)).length === 0);
-    };
+    const uploadBegins = (prefix: string) =>
+      until(
+        () => uploadsBelow(prefix),
+        ({ length }) => length > 0,
+      );
 
     test('a put fails within its time when the server is stopped in its midst, and nothing is visible', async () => {
       const prefix = folder();

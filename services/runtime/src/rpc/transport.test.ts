@@ -3,6 +3,7 @@ import { constants, createServer, type Http2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { AppError, type ErrorCode, stillUnavailable } from '../errors.ts';
+import { until } from '../testing/index.ts';
 import { auth, connect, edgeCall, listener, refusal, startServer } from './rpc.fixture.ts';
 
 test('only UNAVAILABLE is tried again, up to four times', async () => {
@@ -77,7 +78,10 @@ test('calls are spread over all addresses of a service, and go on when one of th
     return names.sort().join('');
   };
   // Until both connections stand, the first gets all calls.
-  while ((await answers(4)) !== 'aabb');
+  await until(
+    () => answers(4),
+    (names) => names === 'aabb',
+  );
   await a.stop(0);
   expect(await answers(4)).toBe('bbbb');
 });
@@ -90,12 +94,8 @@ test('a client finds its server again after a restart', async () => {
   await first.stop(0);
   expect((await refusal(client.verifyKey({}, edgeCall().onward()))).code).toBe('unavailable');
   await startServer(services, { listen: { host: '127.0.0.1', port: first.port } });
-  const until = performance.now() + 5_000;
-  let code = 'unavailable';
-  while (code === 'unavailable' && performance.now() < until) {
-    code = (await refusal(client.verifyKey({}, edgeCall().onward()))).code;
-  }
-  expect(code).toBe('ok');
+  const code = async () => (await refusal(client.verifyKey({}, edgeCall().onward()))).code;
+  expect(await until(code, (code) => code !== 'unavailable')).toBe('ok');
 });
 
 test('a name stands for its addresses', async () => {

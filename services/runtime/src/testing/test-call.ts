@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { type Call, type CallParts, newCall } from '../rpc/call.ts';
-import type { CallContext } from '../rpc/context.ts';
-import { contextSigner } from '../rpc/context.ts';
+import { type CallContext, contextSigner } from '../rpc/context.ts';
 import { randomId } from '../rpc/ids.ts';
 
 /** A call for the test of a handler: a random account, no deadline, a silent log, unless told otherwise. */
