@@ -83,13 +83,13 @@ export const HealthCheckResponse_ServingStatusSchema: GenEnum<HealthCheckRespons
   enumDesc(file_grpc_health_v1_health, 1, 0);
 
 /**
- * The health protocol that probes and proxies speak: github.com/grpc/grpc, doc/health-checking.md.
+ * The health protocol of probes and proxies: github.com/grpc/grpc, doc/health-checking.md.
  *
  * @generated from service grpc.health.v1.Health
  */
 export const Health: GenService<{
   /**
-   * NOT_FOUND for a service that this server does not have. The empty name asks for the server as a whole.
+   * NOT_FOUND if this server does not have the service. The empty name means the whole server.
    *
    * @generated from rpc grpc.health.v1.Health.Check
    */
@@ -99,7 +99,7 @@ export const Health: GenService<{
     output: typeof HealthCheckResponseSchema;
   },
   /**
-   * The status now, and each change of it. SERVICE_UNKNOWN for a service that this server does not have.
+   * The current status, then each change. SERVICE_UNKNOWN if this server does not have the service.
    *
    * @generated from rpc grpc.health.v1.Health.Watch
    */

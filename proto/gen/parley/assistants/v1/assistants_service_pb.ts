@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/assistants/v1/assistants_service.proto.
  */
 export const file_parley_assistants_v1_assistants_service: GenFile = /*@__PURE__*/
-  fileDesc("Ci1wYXJsZXkvYXNzaXN0YW50cy92MS9hc3Npc3RhbnRzX3NlcnZpY2UucHJvdG8SFHBhcmxleS5hc3Npc3RhbnRzLnYxIoABCgdDaGF0Ym90EgoKAmlkGAEgASgJEhEKCXB1YmxpY19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIXCg9hbGxvd2VkX2RvbWFpbnMYBCADKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiLwoGU291cmNlEgkKAW4YASABKA0SDQoFdGl0bGUYAiABKAkSCwoDdXJsGAMgASgJIj4KFENyZWF0ZUNoYXRib3RSZXF1ZXN0Eg0KBXRpdGxlGAEgASgJEhcKD2FsbG93ZWRfZG9tYWlucxgCIAMoCSJHChVDcmVhdGVDaGF0Ym90UmVzcG9uc2USLgoHY2hhdGJvdBgBIAEoCzIdLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNoYXRib3QiHwoRR2V0Q2hhdGJvdFJlcXVlc3QSCgoCaWQYASABKAkiRAoSR2V0Q2hhdGJvdFJlc3BvbnNlEi4KB2NoYXRib3QYASABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90IhUKE0xpc3RDaGF0Ym90c1JlcXVlc3QiRwoUTGlzdENoYXRib3RzUmVzcG9uc2USLwoIY2hhdGJvdHMYASADKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90IncKFkF0dGFjaEtub3dsZWRnZVJlcXVlc3QSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFzc2lzdGFudEtpbmQSFAoMYXNzaXN0YW50X2lkGAIgASgJEhQKDGtub3dsZWRnZV9pZBgDIAEoCSIZChdBdHRhY2hLbm93bGVkZ2VSZXNwb25zZSJ3ChZEZXRhY2hLbm93bGVkZ2VSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRIUCgxrbm93bGVkZ2VfaWQYAyABKAkiGQoXRGV0YWNoS25vd2xlZGdlUmVzcG9uc2UiiwEKHExpc3RBdHRhY2hlZEtub3dsZWRnZVJlcXVlc3QSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFzc2lzdGFudEtpbmQSFAoMYXNzaXN0YW50X2lkGAIgASgJEg0KBWxpbWl0GAMgASgNEhMKC25leHRfY3Vyc29yGAQgASgJIogBCh1MaXN0QXR0YWNoZWRLbm93bGVkZ2VSZXNwb25zZRIxCgVpdGVtcxgBIAMoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSJ8CgxSZXBseVJlcXVlc3QSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFzc2lzdGFudEtpbmQSFAoMYXNzaXN0YW50X2lkGAIgASgJEhIKCnNlc3Npb25faWQYAyABKAkSDwoHbWVzc2FnZRgEIAEoCSJvCg1SZXBseVJlc3BvbnNlEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRItCgdzb3VyY2VzGAQgAygLMhwucGFybGV5LmFzc2lzdGFudHMudjEuU291cmNlKosBCg1Bc3Npc3RhbnRLaW5kEh4KGkFTU0lTVEFOVF9LSU5EX1VOU1BFQ0lGSUVEEAASGgoWQVNTSVNUQU5UX0tJTkRfQ0hBVEJPVBABEh4KGkFTU0lTVEFOVF9LSU5EX1RJQ0tFVF9GT1JNEAISHgoaQVNTSVNUQU5UX0tJTkRfRU1BSUxfSU5CT1gQAzL6BQoRQXNzaXN0YW50c1NlcnZpY2USaAoNQ3JlYXRlQ2hhdGJvdBIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNyZWF0ZUNoYXRib3RSZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuQ3JlYXRlQ2hhdGJvdFJlc3BvbnNlEl8KCkdldENoYXRib3QSJy5wYXJsZXkuYXNzaXN0YW50cy52MS5HZXRDaGF0Ym90UmVxdWVzdBooLnBhcmxleS5hc3Npc3RhbnRzLnYxLkdldENoYXRib3RSZXNwb25zZRJlCgxMaXN0Q2hhdGJvdHMSKS5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0Q2hhdGJvdHNSZXF1ZXN0GioucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdENoYXRib3RzUmVzcG9uc2USbgoPQXR0YWNoS25vd2xlZGdlEiwucGFybGV5LmFzc2lzdGFudHMudjEuQXR0YWNoS25vd2xlZGdlUmVxdWVzdBotLnBhcmxleS5hc3Npc3RhbnRzLnYxLkF0dGFjaEtub3dsZWRnZVJlc3BvbnNlEm4KD0RldGFjaEtub3dsZWRnZRIsLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRldGFjaEtub3dsZWRnZVJlcXVlc3QaLS5wYXJsZXkuYXNzaXN0YW50cy52MS5EZXRhY2hLbm93bGVkZ2VSZXNwb25zZRKAAQoVTGlzdEF0dGFjaGVkS25vd2xlZGdlEjIucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdEF0dGFjaGVkS25vd2xlZGdlUmVxdWVzdBozLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RBdHRhY2hlZEtub3dsZWRnZVJlc3BvbnNlElAKBVJlcGx5EiIucGFybGV5LmFzc2lzdGFudHMudjEuUmVwbHlSZXF1ZXN0GiMucGFybGV5LmFzc2lzdGFudHMudjEuUmVwbHlSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_parley_knowledge_v1_knowledge_service]);
+  fileDesc("Ci1wYXJsZXkvYXNzaXN0YW50cy92MS9hc3Npc3RhbnRzX3NlcnZpY2UucHJvdG8SFHBhcmxleS5hc3Npc3RhbnRzLnYxIrcBCgdDaGF0Ym90EgoKAmlkGAEgASgJEhEKCXB1YmxpY19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIXCg9hbGxvd2VkX2RvbWFpbnMYBCADKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoHYW5zd2VycxgGIAEoCzIkLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzIp0BCg5BbnN3ZXJTZXR0aW5ncxIVCghncmVldGluZxgBIAEoCUgAiAEBEhEKBHRvbmUYAiABKAlIAYgBARIgChNub19ldmlkZW5jZV9tZXNzYWdlGAMgASgJSAKIAQESEQoJZmFxX2ZpcnN0GAQgASgIQgsKCV9ncmVldGluZ0IHCgVfdG9uZUIWChRfbm9fZXZpZGVuY2VfbWVzc2FnZSK2AQoUQW5zd2VyU2V0dGluZ3NDaGFuZ2USFQoIZ3JlZXRpbmcYASABKAlIAIgBARIRCgR0b25lGAIgASgJSAGIAQESIAoTbm9fZXZpZGVuY2VfbWVzc2FnZRgDIAEoCUgCiAEBEhYKCWZhcV9maXJzdBgEIAEoCEgDiAEBQgsKCV9ncmVldGluZ0IHCgVfdG9uZUIWChRfbm9fZXZpZGVuY2VfbWVzc2FnZUIMCgpfZmFxX2ZpcnN0Ii8KBlNvdXJjZRIJCgFuGAEgASgNEg0KBXRpdGxlGAIgASgJEgsKA3VybBgDIAEoCSI+ChRDcmVhdGVDaGF0Ym90UmVxdWVzdBINCgV0aXRsZRgBIAEoCRIXCg9hbGxvd2VkX2RvbWFpbnMYAiADKAkiRwoVQ3JlYXRlQ2hhdGJvdFJlc3BvbnNlEi4KB2NoYXRib3QYASABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90Ih8KEUdldENoYXRib3RSZXF1ZXN0EgoKAmlkGAEgASgJIkQKEkdldENoYXRib3RSZXNwb25zZRIuCgdjaGF0Ym90GAEgASgLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuQ2hhdGJvdCIVChNMaXN0Q2hhdGJvdHNSZXF1ZXN0IkcKFExpc3RDaGF0Ym90c1Jlc3BvbnNlEi8KCGNoYXRib3RzGAEgAygLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuQ2hhdGJvdCJ3ChZBdHRhY2hLbm93bGVkZ2VSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRIUCgxrbm93bGVkZ2VfaWQYAyABKAkiGQoXQXR0YWNoS25vd2xlZGdlUmVzcG9uc2UidwoWRGV0YWNoS25vd2xlZGdlUmVxdWVzdBIxCgRraW5kGAEgASgOMiMucGFybGV5LmFzc2lzdGFudHMudjEuQXNzaXN0YW50S2luZBIUCgxhc3Npc3RhbnRfaWQYAiABKAkSFAoMa25vd2xlZGdlX2lkGAMgASgJIhkKF0RldGFjaEtub3dsZWRnZVJlc3BvbnNlIosBChxMaXN0QXR0YWNoZWRLbm93bGVkZ2VSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRINCgVsaW1pdBgDIAEoDRITCgtuZXh0X2N1cnNvchgEIAEoCSKIAQodTGlzdEF0dGFjaGVkS25vd2xlZGdlUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0SDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkifAoMUmVwbHlSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJEg8KB21lc3NhZ2UYBCABKAkibwoNUmVwbHlSZXNwb25zZRIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSLQoHc291cmNlcxgEIAMoCzIcLnBhcmxleS5hc3Npc3RhbnRzLnYxLlNvdXJjZSIZCgdEb21haW5zEg4KBnZhbHVlcxgBIAMoCSK1AQoUVXBkYXRlQ2hhdGJvdFJlcXVlc3QSCgoCaWQYASABKAkSEgoFdGl0bGUYAiABKAlIAIgBARI2Cg9hbGxvd2VkX2RvbWFpbnMYAyABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5Eb21haW5zEjsKB2Fuc3dlcnMYBCABKAsyKi5wYXJsZXkuYXNzaXN0YW50cy52MS5BbnN3ZXJTZXR0aW5nc0NoYW5nZUIICgZfdGl0bGUiRwoVVXBkYXRlQ2hhdGJvdFJlc3BvbnNlEi4KB2NoYXRib3QYASABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90IiIKFERlbGV0ZUNoYXRib3RSZXF1ZXN0EgoKAmlkGAEgASgJIkcKFURlbGV0ZUNoYXRib3RSZXNwb25zZRIuCgdjaGF0Ym90GAEgASgLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuQ2hhdGJvdCLrAQoKVGlja2V0Rm9ybRIKCgJpZBgBIAEoCRIRCglwdWJsaWNfaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSFwoPYWxsb3dlZF9kb21haW5zGAQgAygJEi8KBmZpZWxkcxgFIAMoCzIfLnBhcmxleS5hc3Npc3RhbnRzLnYxLkZvcm1GaWVsZBIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI1CgdhbnN3ZXJzGAcgASgLMiQucGFybGV5LmFzc2lzdGFudHMudjEuQW5zd2VyU2V0dGluZ3MirAEKCUZvcm1GaWVsZBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjEKBHR5cGUYAyABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Gb3JtRmllbGRUeXBlEhAKCHJlcXVpcmVkGAQgASgIEkAKFWRlZmF1bHRfc2VsZWN0X3ZhbHVlcxgFIAMoCzIhLnBhcmxleS5hc3Npc3RhbnRzLnYxLlNlbGVjdFZhbHVlIisKC1NlbGVjdFZhbHVlEg0KBXZhbHVlGAEgASgJEg0KBWxhYmVsGAIgASgJInIKF0NyZWF0ZVRpY2tldEZvcm1SZXF1ZXN0Eg0KBXRpdGxlGAEgASgJEhcKD2FsbG93ZWRfZG9tYWlucxgCIAMoCRIvCgZmaWVsZHMYAyADKAsyHy5wYXJsZXkuYXNzaXN0YW50cy52MS5Gb3JtRmllbGQiUQoYQ3JlYXRlVGlja2V0Rm9ybVJlc3BvbnNlEjUKC3RpY2tldF9mb3JtGAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuVGlja2V0Rm9ybSIiChRHZXRUaWNrZXRGb3JtUmVxdWVzdBIKCgJpZBgBIAEoCSJOChVHZXRUaWNrZXRGb3JtUmVzcG9uc2USNQoLdGlja2V0X2Zvcm0YASABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5UaWNrZXRGb3JtIhgKFkxpc3RUaWNrZXRGb3Jtc1JlcXVlc3QiUQoXTGlzdFRpY2tldEZvcm1zUmVzcG9uc2USNgoMdGlja2V0X2Zvcm1zGAEgAygLMiAucGFybGV5LmFzc2lzdGFudHMudjEuVGlja2V0Rm9ybSI9CgpGb3JtRmllbGRzEi8KBnZhbHVlcxgBIAMoCzIfLnBhcmxleS5hc3Npc3RhbnRzLnYxLkZvcm1GaWVsZCLqAQoXVXBkYXRlVGlja2V0Rm9ybVJlcXVlc3QSCgoCaWQYASABKAkSEgoFdGl0bGUYAiABKAlIAIgBARI2Cg9hbGxvd2VkX2RvbWFpbnMYAyABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5Eb21haW5zEjAKBmZpZWxkcxgEIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkZvcm1GaWVsZHMSOwoHYW5zd2VycxgFIAEoCzIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzQ2hhbmdlQggKBl90aXRsZSJRChhVcGRhdGVUaWNrZXRGb3JtUmVzcG9uc2USNQoLdGlja2V0X2Zvcm0YASABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5UaWNrZXRGb3JtIiUKF0RlbGV0ZVRpY2tldEZvcm1SZXF1ZXN0EgoKAmlkGAEgASgJIlEKGERlbGV0ZVRpY2tldEZvcm1SZXNwb25zZRI1Cgt0aWNrZXRfZm9ybRgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLlRpY2tldEZvcm0ixwEKCkVtYWlsSW5ib3gSCgoCaWQYASABKAkSDQoFYWxpYXMYAiABKAkSDQoFdGl0bGUYAyABKAkSGAoLZGVzY3JpcHRpb24YBCABKAlIAIgBARIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI1CgdhbnN3ZXJzGAYgASgLMiQucGFybGV5LmFzc2lzdGFudHMudjEuQW5zd2VyU2V0dGluZ3NCDgoMX2Rlc2NyaXB0aW9uImEKF0NyZWF0ZUVtYWlsSW5ib3hSZXF1ZXN0Eg0KBWFsaWFzGAEgASgJEg0KBXRpdGxlGAIgASgJEhgKC2Rlc2NyaXB0aW9uGAMgASgJSACIAQFCDgoMX2Rlc2NyaXB0aW9uIlEKGENyZWF0ZUVtYWlsSW5ib3hSZXNwb25zZRI1CgtlbWFpbF9pbmJveBgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3giIgoUR2V0RW1haWxJbmJveFJlcXVlc3QSCgoCaWQYASABKAkiTgoVR2V0RW1haWxJbmJveFJlc3BvbnNlEjUKC2VtYWlsX2luYm94GAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuRW1haWxJbmJveCIZChdMaXN0RW1haWxJbmJveGVzUmVxdWVzdCJTChhMaXN0RW1haWxJbmJveGVzUmVzcG9uc2USNwoNZW1haWxfaW5ib3hlcxgBIAMoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3gi6AEKF1VwZGF0ZUVtYWlsSW5ib3hSZXF1ZXN0EgoKAmlkGAEgASgJEhIKBWFsaWFzGAIgASgJSAGIAQESEgoFdGl0bGUYAyABKAlIAogBARIVCgtkZXNjcmlwdGlvbhgEIAEoCUgAEhsKEWNsZWFyX2Rlc2NyaXB0aW9uGAUgASgISAASOwoHYW5zd2VycxgGIAEoCzIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzQ2hhbmdlQhQKEmRlc2NyaXB0aW9uX2NoYW5nZUIICgZfYWxpYXNCCAoGX3RpdGxlIlEKGFVwZGF0ZUVtYWlsSW5ib3hSZXNwb25zZRI1CgtlbWFpbF9pbmJveBgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3giJQoXRGVsZXRlRW1haWxJbmJveFJlcXVlc3QSCgoCaWQYASABKAkiUQoYRGVsZXRlRW1haWxJbmJveFJlc3BvbnNlEjUKC2VtYWlsX2luYm94GAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuRW1haWxJbmJveCJYChdSZXNvbHZlQXNzaXN0YW50UmVxdWVzdBIxCgRraW5kGAEgASgOMiMucGFybGV5LmFzc2lzdGFudHMudjEuQXNzaXN0YW50S2luZBIKCgJpZBgCIAEoCSI6ChhSZXNvbHZlQXNzaXN0YW50UmVzcG9uc2USEgoKYWNjb3VudF9pZBgBIAEoCRIKCgJpZBgCIAEoCSIuChhEZWxldGVBY2NvdW50RGF0YVJlcXVlc3QSEgoKYWNjb3VudF9pZBgBIAEoCSI6ChlEZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlEg8KB2RlbGV0ZWQYASABKA0SDAoEZG9uZRgCIAEoCCqLAQoNQXNzaXN0YW50S2luZBIeChpBU1NJU1RBTlRfS0lORF9VTlNQRUNJRklFRBAAEhoKFkFTU0lTVEFOVF9LSU5EX0NIQVRCT1QQARIeChpBU1NJU1RBTlRfS0lORF9USUNLRVRfRk9STRACEh4KGkFTU0lTVEFOVF9LSU5EX0VNQUlMX0lOQk9YEAMqlgIKDUZvcm1GaWVsZFR5cGUSHwobRk9STV9GSUVMRF9UWVBFX1VOU1BFQ0lGSUVEEAASGAoURk9STV9GSUVMRF9UWVBFX1RFWFQQARIdChlGT1JNX0ZJRUxEX1RZUEVfTE9OR19URVhUEAISGQoVRk9STV9GSUVMRF9UWVBFX0VNQUlMEAMSGgoWRk9STV9GSUVMRF9UWVBFX05VTUJFUhAEEhoKFkZPUk1fRklFTERfVFlQRV9TRUxFQ1QQBRIgChxGT1JNX0ZJRUxEX1RZUEVfTVVMVElfU0VMRUNUEAYSHAoYRk9STV9GSUVMRF9UWVBFX0NIRUNLQk9YEAcSGAoURk9STV9GSUVMRF9UWVBFX0RBVEUQCDKgEgoRQXNzaXN0YW50c1NlcnZpY2USaAoNQ3JlYXRlQ2hhdGJvdBIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNyZWF0ZUNoYXRib3RSZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuQ3JlYXRlQ2hhdGJvdFJlc3BvbnNlEl8KCkdldENoYXRib3QSJy5wYXJsZXkuYXNzaXN0YW50cy52MS5HZXRDaGF0Ym90UmVxdWVzdBooLnBhcmxleS5hc3Npc3RhbnRzLnYxLkdldENoYXRib3RSZXNwb25zZRJlCgxMaXN0Q2hhdGJvdHMSKS5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0Q2hhdGJvdHNSZXF1ZXN0GioucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdENoYXRib3RzUmVzcG9uc2USaAoNVXBkYXRlQ2hhdGJvdBIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLlVwZGF0ZUNoYXRib3RSZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuVXBkYXRlQ2hhdGJvdFJlc3BvbnNlEmgKDURlbGV0ZUNoYXRib3QSKi5wYXJsZXkuYXNzaXN0YW50cy52MS5EZWxldGVDaGF0Ym90UmVxdWVzdBorLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZUNoYXRib3RSZXNwb25zZRJxChBDcmVhdGVUaWNrZXRGb3JtEi0ucGFybGV5LmFzc2lzdGFudHMudjEuQ3JlYXRlVGlja2V0Rm9ybVJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5DcmVhdGVUaWNrZXRGb3JtUmVzcG9uc2USaAoNR2V0VGlja2V0Rm9ybRIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkdldFRpY2tldEZvcm1SZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuR2V0VGlja2V0Rm9ybVJlc3BvbnNlEm4KD0xpc3RUaWNrZXRGb3JtcxIsLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RUaWNrZXRGb3Jtc1JlcXVlc3QaLS5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0VGlja2V0Rm9ybXNSZXNwb25zZRJxChBVcGRhdGVUaWNrZXRGb3JtEi0ucGFybGV5LmFzc2lzdGFudHMudjEuVXBkYXRlVGlja2V0Rm9ybVJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5VcGRhdGVUaWNrZXRGb3JtUmVzcG9uc2UScQoQRGVsZXRlVGlja2V0Rm9ybRItLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZVRpY2tldEZvcm1SZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlVGlja2V0Rm9ybVJlc3BvbnNlEnEKEENyZWF0ZUVtYWlsSW5ib3gSLS5wYXJsZXkuYXNzaXN0YW50cy52MS5DcmVhdGVFbWFpbEluYm94UmVxdWVzdBouLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNyZWF0ZUVtYWlsSW5ib3hSZXNwb25zZRJoCg1HZXRFbWFpbEluYm94EioucGFybGV5LmFzc2lzdGFudHMudjEuR2V0RW1haWxJbmJveFJlcXVlc3QaKy5wYXJsZXkuYXNzaXN0YW50cy52MS5HZXRFbWFpbEluYm94UmVzcG9uc2UScQoQTGlzdEVtYWlsSW5ib3hlcxItLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RFbWFpbEluYm94ZXNSZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdEVtYWlsSW5ib3hlc1Jlc3BvbnNlEnEKEFVwZGF0ZUVtYWlsSW5ib3gSLS5wYXJsZXkuYXNzaXN0YW50cy52MS5VcGRhdGVFbWFpbEluYm94UmVxdWVzdBouLnBhcmxleS5hc3Npc3RhbnRzLnYxLlVwZGF0ZUVtYWlsSW5ib3hSZXNwb25zZRJxChBEZWxldGVFbWFpbEluYm94Ei0ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlRW1haWxJbmJveFJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5EZWxldGVFbWFpbEluYm94UmVzcG9uc2UScQoQUmVzb2x2ZUFzc2lzdGFudBItLnBhcmxleS5hc3Npc3RhbnRzLnYxLlJlc29sdmVBc3Npc3RhbnRSZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuUmVzb2x2ZUFzc2lzdGFudFJlc3BvbnNlEnQKEURlbGV0ZUFjY291bnREYXRhEi4ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0Gi8ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlQWNjb3VudERhdGFSZXNwb25zZRJuCg9BdHRhY2hLbm93bGVkZ2USLC5wYXJsZXkuYXNzaXN0YW50cy52MS5BdHRhY2hLbm93bGVkZ2VSZXF1ZXN0Gi0ucGFybGV5LmFzc2lzdGFudHMudjEuQXR0YWNoS25vd2xlZGdlUmVzcG9uc2USbgoPRGV0YWNoS25vd2xlZGdlEiwucGFybGV5LmFzc2lzdGFudHMudjEuRGV0YWNoS25vd2xlZGdlUmVxdWVzdBotLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRldGFjaEtub3dsZWRnZVJlc3BvbnNlEoABChVMaXN0QXR0YWNoZWRLbm93bGVkZ2USMi5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0QXR0YWNoZWRLbm93bGVkZ2VSZXF1ZXN0GjMucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdEF0dGFjaGVkS25vd2xlZGdlUmVzcG9uc2USUAoFUmVwbHkSIi5wYXJsZXkuYXNzaXN0YW50cy52MS5SZXBseVJlcXVlc3QaIy5wYXJsZXkuYXNzaXN0YW50cy52MS5SZXBseVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_parley_knowledge_v1_knowledge_service]);
 
 /**
  * @generated from message parley.assistants.v1.Chatbot
@@ -44,6 +44,11 @@ export type Chatbot = Message<"parley.assistants.v1.Chatbot"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 5;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: parley.assistants.v1.AnswerSettings answers = 6;
+   */
+  answers?: AnswerSettings | undefined;
 };
 
 /**
@@ -52,6 +57,86 @@ export type Chatbot = Message<"parley.assistants.v1.Chatbot"> & {
  */
 export const ChatbotSchema: GenMessage<Chatbot> = /*@__PURE__*/
   messageDesc(file_parley_assistants_v1_assistants_service, 0);
+
+/**
+ * How an assistant answers. Absent fields have their defaults.
+ *
+ * @generated from message parley.assistants.v1.AnswerSettings
+ */
+export type AnswerSettings = Message<"parley.assistants.v1.AnswerSettings"> & {
+  /**
+   * What it says to a greeting.
+   *
+   * @generated from field: optional string greeting = 1;
+   */
+  greeting?: string | undefined;
+
+  /**
+   * How it should sound, in words for the model; ignored without a model.
+   *
+   * @generated from field: optional string tone = 2;
+   */
+  tone?: string | undefined;
+
+  /**
+   * What it says if the knowledge has no answer.
+   *
+   * @generated from field: optional string no_evidence_message = 3;
+   */
+  noEvidenceMessage?: string | undefined;
+
+  /**
+   * Answers from FAQ items if they have evidence, and from other knowledge only if they have none.
+   *
+   * @generated from field: bool faq_first = 4;
+   */
+  faqFirst: boolean;
+};
+
+/**
+ * Describes the message parley.assistants.v1.AnswerSettings.
+ * Use `create(AnswerSettingsSchema)` to create a new message.
+ */
+export const AnswerSettingsSchema: GenMessage<AnswerSettings> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 1);
+
+/**
+ * A change of some of them.
+ *
+ * @generated from message parley.assistants.v1.AnswerSettingsChange
+ */
+export type AnswerSettingsChange = Message<"parley.assistants.v1.AnswerSettingsChange"> & {
+  /**
+   * Absent: unchanged. Empty: back to the default.
+   *
+   * @generated from field: optional string greeting = 1;
+   */
+  greeting?: string | undefined;
+
+  /**
+   * @generated from field: optional string tone = 2;
+   */
+  tone?: string | undefined;
+
+  /**
+   * @generated from field: optional string no_evidence_message = 3;
+   */
+  noEvidenceMessage?: string | undefined;
+
+  /**
+   * Absent: unchanged.
+   *
+   * @generated from field: optional bool faq_first = 4;
+   */
+  faqFirst?: boolean | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.AnswerSettingsChange.
+ * Use `create(AnswerSettingsChangeSchema)` to create a new message.
+ */
+export const AnswerSettingsChangeSchema: GenMessage<AnswerSettingsChange> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 2);
 
 /**
  * A passage that an answer cites.
@@ -72,7 +157,7 @@ export type Source = Message<"parley.assistants.v1.Source"> & {
   title: string;
 
   /**
-   * Empty where the passage has no address.
+   * Empty if the passage has no address.
    *
    * @generated from field: string url = 3;
    */
@@ -84,7 +169,7 @@ export type Source = Message<"parley.assistants.v1.Source"> & {
  * Use `create(SourceSchema)` to create a new message.
  */
 export const SourceSchema: GenMessage<Source> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 1);
+  messageDesc(file_parley_assistants_v1_assistants_service, 3);
 
 /**
  * @generated from message parley.assistants.v1.CreateChatbotRequest
@@ -108,7 +193,7 @@ export type CreateChatbotRequest = Message<"parley.assistants.v1.CreateChatbotRe
  * Use `create(CreateChatbotRequestSchema)` to create a new message.
  */
 export const CreateChatbotRequestSchema: GenMessage<CreateChatbotRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 2);
+  messageDesc(file_parley_assistants_v1_assistants_service, 4);
 
 /**
  * @generated from message parley.assistants.v1.CreateChatbotResponse
@@ -125,7 +210,7 @@ export type CreateChatbotResponse = Message<"parley.assistants.v1.CreateChatbotR
  * Use `create(CreateChatbotResponseSchema)` to create a new message.
  */
 export const CreateChatbotResponseSchema: GenMessage<CreateChatbotResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 3);
+  messageDesc(file_parley_assistants_v1_assistants_service, 5);
 
 /**
  * @generated from message parley.assistants.v1.GetChatbotRequest
@@ -144,7 +229,7 @@ export type GetChatbotRequest = Message<"parley.assistants.v1.GetChatbotRequest"
  * Use `create(GetChatbotRequestSchema)` to create a new message.
  */
 export const GetChatbotRequestSchema: GenMessage<GetChatbotRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 4);
+  messageDesc(file_parley_assistants_v1_assistants_service, 6);
 
 /**
  * @generated from message parley.assistants.v1.GetChatbotResponse
@@ -161,7 +246,7 @@ export type GetChatbotResponse = Message<"parley.assistants.v1.GetChatbotRespons
  * Use `create(GetChatbotResponseSchema)` to create a new message.
  */
 export const GetChatbotResponseSchema: GenMessage<GetChatbotResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 5);
+  messageDesc(file_parley_assistants_v1_assistants_service, 7);
 
 /**
  * @generated from message parley.assistants.v1.ListChatbotsRequest
@@ -174,7 +259,7 @@ export type ListChatbotsRequest = Message<"parley.assistants.v1.ListChatbotsRequ
  * Use `create(ListChatbotsRequestSchema)` to create a new message.
  */
 export const ListChatbotsRequestSchema: GenMessage<ListChatbotsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 6);
+  messageDesc(file_parley_assistants_v1_assistants_service, 8);
 
 /**
  * @generated from message parley.assistants.v1.ListChatbotsResponse
@@ -191,7 +276,7 @@ export type ListChatbotsResponse = Message<"parley.assistants.v1.ListChatbotsRes
  * Use `create(ListChatbotsResponseSchema)` to create a new message.
  */
 export const ListChatbotsResponseSchema: GenMessage<ListChatbotsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 7);
+  messageDesc(file_parley_assistants_v1_assistants_service, 9);
 
 /**
  * @generated from message parley.assistants.v1.AttachKnowledgeRequest
@@ -220,7 +305,7 @@ export type AttachKnowledgeRequest = Message<"parley.assistants.v1.AttachKnowled
  * Use `create(AttachKnowledgeRequestSchema)` to create a new message.
  */
 export const AttachKnowledgeRequestSchema: GenMessage<AttachKnowledgeRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 8);
+  messageDesc(file_parley_assistants_v1_assistants_service, 10);
 
 /**
  * @generated from message parley.assistants.v1.AttachKnowledgeResponse
@@ -233,7 +318,7 @@ export type AttachKnowledgeResponse = Message<"parley.assistants.v1.AttachKnowle
  * Use `create(AttachKnowledgeResponseSchema)` to create a new message.
  */
 export const AttachKnowledgeResponseSchema: GenMessage<AttachKnowledgeResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 9);
+  messageDesc(file_parley_assistants_v1_assistants_service, 11);
 
 /**
  * @generated from message parley.assistants.v1.DetachKnowledgeRequest
@@ -260,7 +345,7 @@ export type DetachKnowledgeRequest = Message<"parley.assistants.v1.DetachKnowled
  * Use `create(DetachKnowledgeRequestSchema)` to create a new message.
  */
 export const DetachKnowledgeRequestSchema: GenMessage<DetachKnowledgeRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 10);
+  messageDesc(file_parley_assistants_v1_assistants_service, 12);
 
 /**
  * @generated from message parley.assistants.v1.DetachKnowledgeResponse
@@ -273,7 +358,7 @@ export type DetachKnowledgeResponse = Message<"parley.assistants.v1.DetachKnowle
  * Use `create(DetachKnowledgeResponseSchema)` to create a new message.
  */
 export const DetachKnowledgeResponseSchema: GenMessage<DetachKnowledgeResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 11);
+  messageDesc(file_parley_assistants_v1_assistants_service, 13);
 
 /**
  * @generated from message parley.assistants.v1.ListAttachedKnowledgeRequest
@@ -305,7 +390,7 @@ export type ListAttachedKnowledgeRequest = Message<"parley.assistants.v1.ListAtt
  * Use `create(ListAttachedKnowledgeRequestSchema)` to create a new message.
  */
 export const ListAttachedKnowledgeRequestSchema: GenMessage<ListAttachedKnowledgeRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 12);
+  messageDesc(file_parley_assistants_v1_assistants_service, 14);
 
 /**
  * @generated from message parley.assistants.v1.ListAttachedKnowledgeResponse
@@ -337,7 +422,7 @@ export type ListAttachedKnowledgeResponse = Message<"parley.assistants.v1.ListAt
  * Use `create(ListAttachedKnowledgeResponseSchema)` to create a new message.
  */
 export const ListAttachedKnowledgeResponseSchema: GenMessage<ListAttachedKnowledgeResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 13);
+  messageDesc(file_parley_assistants_v1_assistants_service, 15);
 
 /**
  * @generated from message parley.assistants.v1.ReplyRequest
@@ -354,7 +439,7 @@ export type ReplyRequest = Message<"parley.assistants.v1.ReplyRequest"> & {
   assistantId: string;
 
   /**
-   * Empty: a new conversation. One of another assistant, or unknown: NOT_FOUND.
+   * Empty starts a new conversation. NOT_FOUND if it is unknown or belongs to another assistant.
    *
    * @generated from field: string session_id = 3;
    */
@@ -371,7 +456,7 @@ export type ReplyRequest = Message<"parley.assistants.v1.ReplyRequest"> & {
  * Use `create(ReplyRequestSchema)` to create a new message.
  */
 export const ReplyRequestSchema: GenMessage<ReplyRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 14);
+  messageDesc(file_parley_assistants_v1_assistants_service, 16);
 
 /**
  * @generated from message parley.assistants.v1.ReplyResponse
@@ -390,7 +475,7 @@ export type ReplyResponse = Message<"parley.assistants.v1.ReplyResponse"> & {
   sessionId: string;
 
   /**
-   * With [n] marks and a closing list of sources.
+   * With [n] marks and a list of sources at the end.
    *
    * @generated from field: string message = 3;
    */
@@ -407,7 +492,785 @@ export type ReplyResponse = Message<"parley.assistants.v1.ReplyResponse"> & {
  * Use `create(ReplyResponseSchema)` to create a new message.
  */
 export const ReplyResponseSchema: GenMessage<ReplyResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 15);
+  messageDesc(file_parley_assistants_v1_assistants_service, 17);
+
+/**
+ * A list that replaces another one, in an update that may leave it unchanged.
+ *
+ * @generated from message parley.assistants.v1.Domains
+ */
+export type Domains = Message<"parley.assistants.v1.Domains"> & {
+  /**
+   * @generated from field: repeated string values = 1;
+   */
+  values: string[];
+};
+
+/**
+ * Describes the message parley.assistants.v1.Domains.
+ * Use `create(DomainsSchema)` to create a new message.
+ */
+export const DomainsSchema: GenMessage<Domains> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 18);
+
+/**
+ * @generated from message parley.assistants.v1.UpdateChatbotRequest
+ */
+export type UpdateChatbotRequest = Message<"parley.assistants.v1.UpdateChatbotRequest"> & {
+  /**
+   * Internal or public id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: optional string title = 2;
+   */
+  title?: string | undefined;
+
+  /**
+   * Absent: unchanged.
+   *
+   * @generated from field: parley.assistants.v1.Domains allowed_domains = 3;
+   */
+  allowedDomains?: Domains | undefined;
+
+  /**
+   * @generated from field: parley.assistants.v1.AnswerSettingsChange answers = 4;
+   */
+  answers?: AnswerSettingsChange | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.UpdateChatbotRequest.
+ * Use `create(UpdateChatbotRequestSchema)` to create a new message.
+ */
+export const UpdateChatbotRequestSchema: GenMessage<UpdateChatbotRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 19);
+
+/**
+ * @generated from message parley.assistants.v1.UpdateChatbotResponse
+ */
+export type UpdateChatbotResponse = Message<"parley.assistants.v1.UpdateChatbotResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.Chatbot chatbot = 1;
+   */
+  chatbot?: Chatbot | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.UpdateChatbotResponse.
+ * Use `create(UpdateChatbotResponseSchema)` to create a new message.
+ */
+export const UpdateChatbotResponseSchema: GenMessage<UpdateChatbotResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 20);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteChatbotRequest
+ */
+export type DeleteChatbotRequest = Message<"parley.assistants.v1.DeleteChatbotRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteChatbotRequest.
+ * Use `create(DeleteChatbotRequestSchema)` to create a new message.
+ */
+export const DeleteChatbotRequestSchema: GenMessage<DeleteChatbotRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 21);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteChatbotResponse
+ */
+export type DeleteChatbotResponse = Message<"parley.assistants.v1.DeleteChatbotResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.Chatbot chatbot = 1;
+   */
+  chatbot?: Chatbot | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteChatbotResponse.
+ * Use `create(DeleteChatbotResponseSchema)` to create a new message.
+ */
+export const DeleteChatbotResponseSchema: GenMessage<DeleteChatbotResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 22);
+
+/**
+ * @generated from message parley.assistants.v1.TicketForm
+ */
+export type TicketForm = Message<"parley.assistants.v1.TicketForm"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string public_id = 2;
+   */
+  publicId: string;
+
+  /**
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * @generated from field: repeated string allowed_domains = 4;
+   */
+  allowedDomains: string[];
+
+  /**
+   * @generated from field: repeated parley.assistants.v1.FormField fields = 5;
+   */
+  fields: FormField[];
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 6;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: parley.assistants.v1.AnswerSettings answers = 7;
+   */
+  answers?: AnswerSettings | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.TicketForm.
+ * Use `create(TicketFormSchema)` to create a new message.
+ */
+export const TicketFormSchema: GenMessage<TicketForm> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 23);
+
+/**
+ * @generated from message parley.assistants.v1.FormField
+ */
+export type FormField = Message<"parley.assistants.v1.FormField"> & {
+  /**
+   * In a request: that of an existing field, which keeps it; empty for a new one.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The question text.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: parley.assistants.v1.FormFieldType type = 3;
+   */
+  type: FormFieldType;
+
+  /**
+   * @generated from field: bool required = 4;
+   */
+  required: boolean;
+
+  /**
+   * SELECT and MULTI_SELECT only, which need it.
+   *
+   * @generated from field: repeated parley.assistants.v1.SelectValue default_select_values = 5;
+   */
+  defaultSelectValues: SelectValue[];
+};
+
+/**
+ * Describes the message parley.assistants.v1.FormField.
+ * Use `create(FormFieldSchema)` to create a new message.
+ */
+export const FormFieldSchema: GenMessage<FormField> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 24);
+
+/**
+ * @generated from message parley.assistants.v1.SelectValue
+ */
+export type SelectValue = Message<"parley.assistants.v1.SelectValue"> & {
+  /**
+   * @generated from field: string value = 1;
+   */
+  value: string;
+
+  /**
+   * @generated from field: string label = 2;
+   */
+  label: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.SelectValue.
+ * Use `create(SelectValueSchema)` to create a new message.
+ */
+export const SelectValueSchema: GenMessage<SelectValue> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 25);
+
+/**
+ * @generated from message parley.assistants.v1.CreateTicketFormRequest
+ */
+export type CreateTicketFormRequest = Message<"parley.assistants.v1.CreateTicketFormRequest"> & {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * @generated from field: repeated string allowed_domains = 2;
+   */
+  allowedDomains: string[];
+
+  /**
+   * @generated from field: repeated parley.assistants.v1.FormField fields = 3;
+   */
+  fields: FormField[];
+};
+
+/**
+ * Describes the message parley.assistants.v1.CreateTicketFormRequest.
+ * Use `create(CreateTicketFormRequestSchema)` to create a new message.
+ */
+export const CreateTicketFormRequestSchema: GenMessage<CreateTicketFormRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 26);
+
+/**
+ * @generated from message parley.assistants.v1.CreateTicketFormResponse
+ */
+export type CreateTicketFormResponse = Message<"parley.assistants.v1.CreateTicketFormResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.TicketForm ticket_form = 1;
+   */
+  ticketForm?: TicketForm | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.CreateTicketFormResponse.
+ * Use `create(CreateTicketFormResponseSchema)` to create a new message.
+ */
+export const CreateTicketFormResponseSchema: GenMessage<CreateTicketFormResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 27);
+
+/**
+ * @generated from message parley.assistants.v1.GetTicketFormRequest
+ */
+export type GetTicketFormRequest = Message<"parley.assistants.v1.GetTicketFormRequest"> & {
+  /**
+   * Internal or public id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.GetTicketFormRequest.
+ * Use `create(GetTicketFormRequestSchema)` to create a new message.
+ */
+export const GetTicketFormRequestSchema: GenMessage<GetTicketFormRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 28);
+
+/**
+ * @generated from message parley.assistants.v1.GetTicketFormResponse
+ */
+export type GetTicketFormResponse = Message<"parley.assistants.v1.GetTicketFormResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.TicketForm ticket_form = 1;
+   */
+  ticketForm?: TicketForm | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.GetTicketFormResponse.
+ * Use `create(GetTicketFormResponseSchema)` to create a new message.
+ */
+export const GetTicketFormResponseSchema: GenMessage<GetTicketFormResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 29);
+
+/**
+ * @generated from message parley.assistants.v1.ListTicketFormsRequest
+ */
+export type ListTicketFormsRequest = Message<"parley.assistants.v1.ListTicketFormsRequest"> & {
+};
+
+/**
+ * Describes the message parley.assistants.v1.ListTicketFormsRequest.
+ * Use `create(ListTicketFormsRequestSchema)` to create a new message.
+ */
+export const ListTicketFormsRequestSchema: GenMessage<ListTicketFormsRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 30);
+
+/**
+ * @generated from message parley.assistants.v1.ListTicketFormsResponse
+ */
+export type ListTicketFormsResponse = Message<"parley.assistants.v1.ListTicketFormsResponse"> & {
+  /**
+   * @generated from field: repeated parley.assistants.v1.TicketForm ticket_forms = 1;
+   */
+  ticketForms: TicketForm[];
+};
+
+/**
+ * Describes the message parley.assistants.v1.ListTicketFormsResponse.
+ * Use `create(ListTicketFormsResponseSchema)` to create a new message.
+ */
+export const ListTicketFormsResponseSchema: GenMessage<ListTicketFormsResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 31);
+
+/**
+ * @generated from message parley.assistants.v1.FormFields
+ */
+export type FormFields = Message<"parley.assistants.v1.FormFields"> & {
+  /**
+   * @generated from field: repeated parley.assistants.v1.FormField values = 1;
+   */
+  values: FormField[];
+};
+
+/**
+ * Describes the message parley.assistants.v1.FormFields.
+ * Use `create(FormFieldsSchema)` to create a new message.
+ */
+export const FormFieldsSchema: GenMessage<FormFields> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 32);
+
+/**
+ * @generated from message parley.assistants.v1.UpdateTicketFormRequest
+ */
+export type UpdateTicketFormRequest = Message<"parley.assistants.v1.UpdateTicketFormRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: optional string title = 2;
+   */
+  title?: string | undefined;
+
+  /**
+   * Absent: unchanged.
+   *
+   * @generated from field: parley.assistants.v1.Domains allowed_domains = 3;
+   */
+  allowedDomains?: Domains | undefined;
+
+  /**
+   * Replaces the whole list. Absent: unchanged.
+   *
+   * @generated from field: parley.assistants.v1.FormFields fields = 4;
+   */
+  fields?: FormFields | undefined;
+
+  /**
+   * @generated from field: parley.assistants.v1.AnswerSettingsChange answers = 5;
+   */
+  answers?: AnswerSettingsChange | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.UpdateTicketFormRequest.
+ * Use `create(UpdateTicketFormRequestSchema)` to create a new message.
+ */
+export const UpdateTicketFormRequestSchema: GenMessage<UpdateTicketFormRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 33);
+
+/**
+ * @generated from message parley.assistants.v1.UpdateTicketFormResponse
+ */
+export type UpdateTicketFormResponse = Message<"parley.assistants.v1.UpdateTicketFormResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.TicketForm ticket_form = 1;
+   */
+  ticketForm?: TicketForm | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.UpdateTicketFormResponse.
+ * Use `create(UpdateTicketFormResponseSchema)` to create a new message.
+ */
+export const UpdateTicketFormResponseSchema: GenMessage<UpdateTicketFormResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 34);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteTicketFormRequest
+ */
+export type DeleteTicketFormRequest = Message<"parley.assistants.v1.DeleteTicketFormRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteTicketFormRequest.
+ * Use `create(DeleteTicketFormRequestSchema)` to create a new message.
+ */
+export const DeleteTicketFormRequestSchema: GenMessage<DeleteTicketFormRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 35);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteTicketFormResponse
+ */
+export type DeleteTicketFormResponse = Message<"parley.assistants.v1.DeleteTicketFormResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.TicketForm ticket_form = 1;
+   */
+  ticketForm?: TicketForm | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteTicketFormResponse.
+ * Use `create(DeleteTicketFormResponseSchema)` to create a new message.
+ */
+export const DeleteTicketFormResponseSchema: GenMessage<DeleteTicketFormResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 36);
+
+/**
+ * @generated from message parley.assistants.v1.EmailInbox
+ */
+export type EmailInbox = Message<"parley.assistants.v1.EmailInbox"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string alias = 2;
+   */
+  alias: string;
+
+  /**
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * @generated from field: optional string description = 4;
+   */
+  description?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 5;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: parley.assistants.v1.AnswerSettings answers = 6;
+   */
+  answers?: AnswerSettings | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.EmailInbox.
+ * Use `create(EmailInboxSchema)` to create a new message.
+ */
+export const EmailInboxSchema: GenMessage<EmailInbox> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 37);
+
+/**
+ * @generated from message parley.assistants.v1.CreateEmailInboxRequest
+ */
+export type CreateEmailInboxRequest = Message<"parley.assistants.v1.CreateEmailInboxRequest"> & {
+  /**
+   * @generated from field: string alias = 1;
+   */
+  alias: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * @generated from field: optional string description = 3;
+   */
+  description?: string | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.CreateEmailInboxRequest.
+ * Use `create(CreateEmailInboxRequestSchema)` to create a new message.
+ */
+export const CreateEmailInboxRequestSchema: GenMessage<CreateEmailInboxRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 38);
+
+/**
+ * @generated from message parley.assistants.v1.CreateEmailInboxResponse
+ */
+export type CreateEmailInboxResponse = Message<"parley.assistants.v1.CreateEmailInboxResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.EmailInbox email_inbox = 1;
+   */
+  emailInbox?: EmailInbox | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.CreateEmailInboxResponse.
+ * Use `create(CreateEmailInboxResponseSchema)` to create a new message.
+ */
+export const CreateEmailInboxResponseSchema: GenMessage<CreateEmailInboxResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 39);
+
+/**
+ * @generated from message parley.assistants.v1.GetEmailInboxRequest
+ */
+export type GetEmailInboxRequest = Message<"parley.assistants.v1.GetEmailInboxRequest"> & {
+  /**
+   * Internal id or alias.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.GetEmailInboxRequest.
+ * Use `create(GetEmailInboxRequestSchema)` to create a new message.
+ */
+export const GetEmailInboxRequestSchema: GenMessage<GetEmailInboxRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 40);
+
+/**
+ * @generated from message parley.assistants.v1.GetEmailInboxResponse
+ */
+export type GetEmailInboxResponse = Message<"parley.assistants.v1.GetEmailInboxResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.EmailInbox email_inbox = 1;
+   */
+  emailInbox?: EmailInbox | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.GetEmailInboxResponse.
+ * Use `create(GetEmailInboxResponseSchema)` to create a new message.
+ */
+export const GetEmailInboxResponseSchema: GenMessage<GetEmailInboxResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 41);
+
+/**
+ * @generated from message parley.assistants.v1.ListEmailInboxesRequest
+ */
+export type ListEmailInboxesRequest = Message<"parley.assistants.v1.ListEmailInboxesRequest"> & {
+};
+
+/**
+ * Describes the message parley.assistants.v1.ListEmailInboxesRequest.
+ * Use `create(ListEmailInboxesRequestSchema)` to create a new message.
+ */
+export const ListEmailInboxesRequestSchema: GenMessage<ListEmailInboxesRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 42);
+
+/**
+ * @generated from message parley.assistants.v1.ListEmailInboxesResponse
+ */
+export type ListEmailInboxesResponse = Message<"parley.assistants.v1.ListEmailInboxesResponse"> & {
+  /**
+   * @generated from field: repeated parley.assistants.v1.EmailInbox email_inboxes = 1;
+   */
+  emailInboxes: EmailInbox[];
+};
+
+/**
+ * Describes the message parley.assistants.v1.ListEmailInboxesResponse.
+ * Use `create(ListEmailInboxesResponseSchema)` to create a new message.
+ */
+export const ListEmailInboxesResponseSchema: GenMessage<ListEmailInboxesResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 43);
+
+/**
+ * @generated from message parley.assistants.v1.UpdateEmailInboxRequest
+ */
+export type UpdateEmailInboxRequest = Message<"parley.assistants.v1.UpdateEmailInboxRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: optional string alias = 2;
+   */
+  alias?: string | undefined;
+
+  /**
+   * @generated from field: optional string title = 3;
+   */
+  title?: string | undefined;
+
+  /**
+   * @generated from oneof parley.assistants.v1.UpdateEmailInboxRequest.description_change
+   */
+  descriptionChange: {
+    /**
+     * @generated from field: string description = 4;
+     */
+    value: string;
+    case: "description";
+  } | {
+    /**
+     * @generated from field: bool clear_description = 5;
+     */
+    value: boolean;
+    case: "clearDescription";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * @generated from field: parley.assistants.v1.AnswerSettingsChange answers = 6;
+   */
+  answers?: AnswerSettingsChange | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.UpdateEmailInboxRequest.
+ * Use `create(UpdateEmailInboxRequestSchema)` to create a new message.
+ */
+export const UpdateEmailInboxRequestSchema: GenMessage<UpdateEmailInboxRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 44);
+
+/**
+ * @generated from message parley.assistants.v1.UpdateEmailInboxResponse
+ */
+export type UpdateEmailInboxResponse = Message<"parley.assistants.v1.UpdateEmailInboxResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.EmailInbox email_inbox = 1;
+   */
+  emailInbox?: EmailInbox | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.UpdateEmailInboxResponse.
+ * Use `create(UpdateEmailInboxResponseSchema)` to create a new message.
+ */
+export const UpdateEmailInboxResponseSchema: GenMessage<UpdateEmailInboxResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 45);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteEmailInboxRequest
+ */
+export type DeleteEmailInboxRequest = Message<"parley.assistants.v1.DeleteEmailInboxRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteEmailInboxRequest.
+ * Use `create(DeleteEmailInboxRequestSchema)` to create a new message.
+ */
+export const DeleteEmailInboxRequestSchema: GenMessage<DeleteEmailInboxRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 46);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteEmailInboxResponse
+ */
+export type DeleteEmailInboxResponse = Message<"parley.assistants.v1.DeleteEmailInboxResponse"> & {
+  /**
+   * @generated from field: parley.assistants.v1.EmailInbox email_inbox = 1;
+   */
+  emailInbox?: EmailInbox | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteEmailInboxResponse.
+ * Use `create(DeleteEmailInboxResponseSchema)` to create a new message.
+ */
+export const DeleteEmailInboxResponseSchema: GenMessage<DeleteEmailInboxResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 47);
+
+/**
+ * @generated from message parley.assistants.v1.ResolveAssistantRequest
+ */
+export type ResolveAssistantRequest = Message<"parley.assistants.v1.ResolveAssistantRequest"> & {
+  /**
+   * @generated from field: parley.assistants.v1.AssistantKind kind = 1;
+   */
+  kind: AssistantKind;
+
+  /**
+   * Internal id, public id or alias.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.ResolveAssistantRequest.
+ * Use `create(ResolveAssistantRequestSchema)` to create a new message.
+ */
+export const ResolveAssistantRequestSchema: GenMessage<ResolveAssistantRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 48);
+
+/**
+ * @generated from message parley.assistants.v1.ResolveAssistantResponse
+ */
+export type ResolveAssistantResponse = Message<"parley.assistants.v1.ResolveAssistantResponse"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * The internal id.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.ResolveAssistantResponse.
+ * Use `create(ResolveAssistantResponseSchema)` to create a new message.
+ */
+export const ResolveAssistantResponseSchema: GenMessage<ResolveAssistantResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 49);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteAccountDataRequest
+ */
+export type DeleteAccountDataRequest = Message<"parley.assistants.v1.DeleteAccountDataRequest"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteAccountDataRequest.
+ * Use `create(DeleteAccountDataRequestSchema)` to create a new message.
+ */
+export const DeleteAccountDataRequestSchema: GenMessage<DeleteAccountDataRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 50);
+
+/**
+ * @generated from message parley.assistants.v1.DeleteAccountDataResponse
+ */
+export type DeleteAccountDataResponse = Message<"parley.assistants.v1.DeleteAccountDataResponse"> & {
+  /**
+   * Documents deleted by this call.
+   *
+   * @generated from field: uint32 deleted = 1;
+   */
+  deleted: number;
+
+  /**
+   * @generated from field: bool done = 2;
+   */
+  done: boolean;
+};
+
+/**
+ * Describes the message parley.assistants.v1.DeleteAccountDataResponse.
+ * Use `create(DeleteAccountDataResponseSchema)` to create a new message.
+ */
+export const DeleteAccountDataResponseSchema: GenMessage<DeleteAccountDataResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 51);
 
 /**
  * @generated from enum parley.assistants.v1.AssistantKind
@@ -446,6 +1309,67 @@ export const AssistantKindSchema: GenEnum<AssistantKind> = /*@__PURE__*/
   enumDesc(file_parley_assistants_v1_assistants_service, 0);
 
 /**
+ * @generated from enum parley.assistants.v1.FormFieldType
+ */
+export const FormFieldType = {
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_TEXT = 1;
+   */
+  TEXT: 1,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_LONG_TEXT = 2;
+   */
+  LONG_TEXT: 2,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_EMAIL = 3;
+   */
+  EMAIL: 3,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_NUMBER = 4;
+   */
+  NUMBER: 4,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_SELECT = 5;
+   */
+  SELECT: 5,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_MULTI_SELECT = 6;
+   */
+  MULTI_SELECT: 6,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_CHECKBOX = 7;
+   */
+  CHECKBOX: 7,
+
+  /**
+   * @generated from enum value: FORM_FIELD_TYPE_DATE = 8;
+   */
+  DATE: 8,
+} as const;
+
+/**
+ * @generated from enum parley.assistants.v1.FormFieldType
+ */
+export type FormFieldType = (typeof FormFieldType)[keyof typeof FormFieldType] | UnknownEnum;
+
+/**
+ * Describes the enum parley.assistants.v1.FormFieldType.
+ */
+export const FormFieldTypeSchema: GenEnum<FormFieldType> = /*@__PURE__*/
+  enumDesc(file_parley_assistants_v1_assistants_service, 1);
+
+/**
  * The assistants of an account, the knowledge attached to them, and their replies.
  *
  * @generated from service parley.assistants.v1.AssistantsService
@@ -470,7 +1394,7 @@ export const AssistantsService: GenService<{
     output: typeof GetChatbotResponseSchema;
   },
   /**
-   * All of them, newest first; an account has at most 1,000 of a kind.
+   * All chatbots, newest first; an account has at most 1,000.
    *
    * @generated from rpc parley.assistants.v1.AssistantsService.ListChatbots
    */
@@ -480,7 +1404,133 @@ export const AssistantsService: GenService<{
     output: typeof ListChatbotsResponseSchema;
   },
   /**
-   * Again is a success. FAILED_PRECONDITION while the item has no live build.
+   * Changes the fields that are present.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.UpdateChatbot
+   */
+  updateChatbot: {
+    methodKind: "unary";
+    input: typeof UpdateChatbotRequestSchema;
+    output: typeof UpdateChatbotResponseSchema;
+  },
+  /**
+   * Returns the chatbot as it was; its conversations are deleted in the background. Idempotent by operation id.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.DeleteChatbot
+   */
+  deleteChatbot: {
+    methodKind: "unary";
+    input: typeof DeleteChatbotRequestSchema;
+    output: typeof DeleteChatbotResponseSchema;
+  },
+  /**
+   * The same for ticket forms and email inboxes.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.CreateTicketForm
+   */
+  createTicketForm: {
+    methodKind: "unary";
+    input: typeof CreateTicketFormRequestSchema;
+    output: typeof CreateTicketFormResponseSchema;
+  },
+  /**
+   * @generated from rpc parley.assistants.v1.AssistantsService.GetTicketForm
+   */
+  getTicketForm: {
+    methodKind: "unary";
+    input: typeof GetTicketFormRequestSchema;
+    output: typeof GetTicketFormResponseSchema;
+  },
+  /**
+   * @generated from rpc parley.assistants.v1.AssistantsService.ListTicketForms
+   */
+  listTicketForms: {
+    methodKind: "unary";
+    input: typeof ListTicketFormsRequestSchema;
+    output: typeof ListTicketFormsResponseSchema;
+  },
+  /**
+   * @generated from rpc parley.assistants.v1.AssistantsService.UpdateTicketForm
+   */
+  updateTicketForm: {
+    methodKind: "unary";
+    input: typeof UpdateTicketFormRequestSchema;
+    output: typeof UpdateTicketFormResponseSchema;
+  },
+  /**
+   * @generated from rpc parley.assistants.v1.AssistantsService.DeleteTicketForm
+   */
+  deleteTicketForm: {
+    methodKind: "unary";
+    input: typeof DeleteTicketFormRequestSchema;
+    output: typeof DeleteTicketFormResponseSchema;
+  },
+  /**
+   * ALREADY_EXISTS: another inbox, of any account, has the alias, or had it less than 30 days ago in another account.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.CreateEmailInbox
+   */
+  createEmailInbox: {
+    methodKind: "unary";
+    input: typeof CreateEmailInboxRequestSchema;
+    output: typeof CreateEmailInboxResponseSchema;
+  },
+  /**
+   * By internal id or alias.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.GetEmailInbox
+   */
+  getEmailInbox: {
+    methodKind: "unary";
+    input: typeof GetEmailInboxRequestSchema;
+    output: typeof GetEmailInboxResponseSchema;
+  },
+  /**
+   * @generated from rpc parley.assistants.v1.AssistantsService.ListEmailInboxes
+   */
+  listEmailInboxes: {
+    methodKind: "unary";
+    input: typeof ListEmailInboxesRequestSchema;
+    output: typeof ListEmailInboxesResponseSchema;
+  },
+  /**
+   * @generated from rpc parley.assistants.v1.AssistantsService.UpdateEmailInbox
+   */
+  updateEmailInbox: {
+    methodKind: "unary";
+    input: typeof UpdateEmailInboxRequestSchema;
+    output: typeof UpdateEmailInboxResponseSchema;
+  },
+  /**
+   * @generated from rpc parley.assistants.v1.AssistantsService.DeleteEmailInbox
+   */
+  deleteEmailInbox: {
+    methodKind: "unary";
+    input: typeof DeleteEmailInboxRequestSchema;
+    output: typeof DeleteEmailInboxResponseSchema;
+  },
+  /**
+   * Operators only: whose assistant this is. NOT_FOUND: no such assistant of that kind.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.ResolveAssistant
+   */
+  resolveAssistant: {
+    methodKind: "unary";
+    input: typeof ResolveAssistantRequestSchema;
+    output: typeof ResolveAssistantResponseSchema;
+  },
+  /**
+   * Operators only. Deletes some of an account's data; call again until none is left. Idempotent.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.DeleteAccountData
+   */
+  deleteAccountData: {
+    methodKind: "unary";
+    input: typeof DeleteAccountDataRequestSchema;
+    output: typeof DeleteAccountDataResponseSchema;
+  },
+  /**
+   * Idempotent. FAILED_PRECONDITION while the item has no live build.
    *
    * @generated from rpc parley.assistants.v1.AssistantsService.AttachKnowledge
    */
@@ -490,7 +1540,7 @@ export const AssistantsService: GenService<{
     output: typeof AttachKnowledgeResponseSchema;
   },
   /**
-   * NOT_FOUND for what is not attached.
+   * NOT_FOUND if the item is not attached.
    *
    * @generated from rpc parley.assistants.v1.AssistantsService.DetachKnowledge
    */
@@ -500,7 +1550,7 @@ export const AssistantsService: GenService<{
     output: typeof DetachKnowledgeResponseSchema;
   },
   /**
-   * By time of attaching, newest first.
+   * Most recently attached first.
    *
    * @generated from rpc parley.assistants.v1.AssistantsService.ListAttachedKnowledge
    */
@@ -510,9 +1560,9 @@ export const AssistantsService: GenService<{
     output: typeof ListAttachedKnowledgeResponseSchema;
   },
   /**
-   * Stores what the user said, searches, asks the model, stores what it said: exactly once for an operation id.
-   * A caller that hangs up does not end it. UNAVAILABLE when the model is away: the question is kept, and the same
-   * operation id finishes it later.
+   * Stores the user's message, searches, asks the model and stores its answer, exactly once per operation id. Goes on if
+   * the caller hangs up. UNAVAILABLE if the model is unavailable: the question is stored, and a retry with the same
+   * operation id answers it later.
    *
    * @generated from rpc parley.assistants.v1.AssistantsService.Reply
    */

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/auth/v1/auth_service.proto.
  */
 export const file_parley_auth_v1_auth_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYXJsZXkvYXV0aC92MS9hdXRoX3NlcnZpY2UucHJvdG8SDnBhcmxleS5hdXRoLnYxIlMKB0FjY291bnQSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLbAQoGQXBpS2V5EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSJQoGc2NvcGVzGAMgAygOMhUucGFybGV5LmF1dGgudjEuU2NvcGUSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfChBWZXJpZnlLZXlSZXF1ZXN0EgsKA2tleRgBIAEoCSJmChFWZXJpZnlLZXlSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcucGFybGV5LmF1dGgudjEuQWNjb3VudBInCgdhcGlfa2V5GAIgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5InoKE0NyZWF0ZUFwaUtleVJlcXVlc3QSDAoEbmFtZRgBIAEoCRIlCgZzY29wZXMYAiADKA4yFS5wYXJsZXkuYXV0aC52MS5TY29wZRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJMChRDcmVhdGVBcGlLZXlSZXNwb25zZRInCgdhcGlfa2V5GAEgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5EgsKA2tleRgCIAEoCSI4ChJMaXN0QXBpS2V5c1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkicgoTTGlzdEFwaUtleXNSZXNwb25zZRIlCgVpdGVtcxgBIAMoCzIWLnBhcmxleS5hdXRoLnYxLkFwaUtleRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSIhChNSZXZva2VBcGlLZXlSZXF1ZXN0EgoKAmlkGAEgASgJIj8KFFJldm9rZUFwaUtleVJlc3BvbnNlEicKB2FwaV9rZXkYASABKAsyFi5wYXJsZXkuYXV0aC52MS5BcGlLZXkiJAoUQ3JlYXRlQWNjb3VudFJlcXVlc3QSDAoEbmFtZRgBIAEoCSJ3ChVDcmVhdGVBY2NvdW50UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLkFjY291bnQSJwoHYXBpX2tleRgCIAEoCzIWLnBhcmxleS5hdXRoLnYxLkFwaUtleRILCgNrZXkYAyABKAkiOQoTTGlzdEFjY291bnRzUmVxdWVzdBINCgVsaW1pdBgBIAEoDRITCgtuZXh0X2N1cnNvchgCIAEoCSJ0ChRMaXN0QWNjb3VudHNSZXNwb25zZRImCgVpdGVtcxgBIAMoCzIXLnBhcmxleS5hdXRoLnYxLkFjY291bnQSDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkq1wEKBVNjb3BlEhUKEVNDT1BFX1VOU1BFQ0lGSUVEEAASGwoXU0NPUEVfVElDS0VURk9STVNfV1JJVEUQARIXChNTQ09QRV9USUNLRVRTX1dSSVRFEAISHAoYU0NPUEVfRU1BSUxJTkJPWEVTX1dSSVRFEAMSFgoSU0NPUEVfRU1BSUxTX1dSSVRFEAQSGAoUU0NPUEVfQ0hBVEJPVFNfV1JJVEUQBRIYChRTQ09QRV9BUElfS0VZU19XUklURRAGEhcKE1NDT1BFX0FDQ09VTlRfV1JJVEUQBzKmBAoLQXV0aFNlcnZpY2USUAoJVmVyaWZ5S2V5EiAucGFybGV5LmF1dGgudjEuVmVyaWZ5S2V5UmVxdWVzdBohLnBhcmxleS5hdXRoLnYxLlZlcmlmeUtleVJlc3BvbnNlElkKDENyZWF0ZUFwaUtleRIjLnBhcmxleS5hdXRoLnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5wYXJsZXkuYXV0aC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZRJWCgtMaXN0QXBpS2V5cxIiLnBhcmxleS5hdXRoLnYxLkxpc3RBcGlLZXlzUmVxdWVzdBojLnBhcmxleS5hdXRoLnYxLkxpc3RBcGlLZXlzUmVzcG9uc2USWQoMUmV2b2tlQXBpS2V5EiMucGFybGV5LmF1dGgudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLlJldm9rZUFwaUtleVJlc3BvbnNlElwKDUNyZWF0ZUFjY291bnQSJC5wYXJsZXkuYXV0aC52MS5DcmVhdGVBY2NvdW50UmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkNyZWF0ZUFjY291bnRSZXNwb25zZRJZCgxMaXN0QWNjb3VudHMSIy5wYXJsZXkuYXV0aC52MS5MaXN0QWNjb3VudHNSZXF1ZXN0GiQucGFybGV5LmF1dGgudjEuTGlzdEFjY291bnRzUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiFwYXJsZXkvYXV0aC92MS9hdXRoX3NlcnZpY2UucHJvdG8SDnBhcmxleS5hdXRoLnYxIoMBCgdBY2NvdW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZGVsZXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAIKBkFwaUtleRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiUKBnNjb3BlcxgDIAMoDjIVLnBhcmxleS5hdXRoLnYxLlNjb3BlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGxhc3RfdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoKY3JlYXRlZF9ieRgHIAEoCzIbLnBhcmxleS5hdXRoLnYxLkFwaUtleU1ha2VyIicKC0FwaUtleU1ha2VyEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkiHwoQVmVyaWZ5S2V5UmVxdWVzdBILCgNrZXkYASABKAkiZgoRVmVyaWZ5S2V5UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLkFjY291bnQSJwoHYXBpX2tleRgCIAEoCzIWLnBhcmxleS5hdXRoLnYxLkFwaUtleSJ6ChNDcmVhdGVBcGlLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkSJQoGc2NvcGVzGAIgAygOMhUucGFybGV5LmF1dGgudjEuU2NvcGUSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiTAoUQ3JlYXRlQXBpS2V5UmVzcG9uc2USJwoHYXBpX2tleRgBIAEoCzIWLnBhcmxleS5hdXRoLnYxLkFwaUtleRILCgNrZXkYAiABKAkiOAoSTGlzdEFwaUtleXNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgNEhMKC25leHRfY3Vyc29yGAIgASgJInIKE0xpc3RBcGlLZXlzUmVzcG9uc2USJQoFaXRlbXMYASADKAsyFi5wYXJsZXkuYXV0aC52MS5BcGlLZXkSDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiIQoTUmV2b2tlQXBpS2V5UmVxdWVzdBIKCgJpZBgBIAEoCSI/ChRSZXZva2VBcGlLZXlSZXNwb25zZRInCgdhcGlfa2V5GAEgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5IiQKFENyZWF0ZUFjY291bnRSZXF1ZXN0EgwKBG5hbWUYASABKAkidwoVQ3JlYXRlQWNjb3VudFJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5wYXJsZXkuYXV0aC52MS5BY2NvdW50EicKB2FwaV9rZXkYAiABKAsyFi5wYXJsZXkuYXV0aC52MS5BcGlLZXkSCwoDa2V5GAMgASgJIjkKE0xpc3RBY2NvdW50c1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkidAoUTGlzdEFjY291bnRzUmVzcG9uc2USJgoFaXRlbXMYASADKAsyFy5wYXJsZXkuYXV0aC52MS5BY2NvdW50Eg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJInkKB1BlcnNvbmESCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIWCglpbWFnZV91cmwYAyABKAlIAIgBARIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIMCgpfaW1hZ2VfdXJsIkoKFENyZWF0ZVBlcnNvbmFSZXF1ZXN0EgwKBG5hbWUYASABKAkSFgoJaW1hZ2VfdXJsGAIgASgJSACIAQFCDAoKX2ltYWdlX3VybCJBChVDcmVhdGVQZXJzb25hUmVzcG9uc2USKAoHcGVyc29uYRgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLlBlcnNvbmEiHwoRR2V0UGVyc29uYVJlcXVlc3QSCgoCaWQYASABKAkiPgoSR2V0UGVyc29uYVJlc3BvbnNlEigKB3BlcnNvbmEYASABKAsyFy5wYXJsZXkuYXV0aC52MS5QZXJzb25hIjkKE0xpc3RQZXJzb25hc1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkidAoUTGlzdFBlcnNvbmFzUmVzcG9uc2USJgoFaXRlbXMYASADKAsyFy5wYXJsZXkuYXV0aC52MS5QZXJzb25hEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIiIKFERlbGV0ZVBlcnNvbmFSZXF1ZXN0EgoKAmlkGAEgASgJIkEKFURlbGV0ZVBlcnNvbmFSZXNwb25zZRIoCgdwZXJzb25hGAEgASgLMhcucGFybGV5LmF1dGgudjEuUGVyc29uYSIiChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCSJBChVEZWxldGVBY2NvdW50UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLkFjY291bnQiKgocRmluaXNoQWNjb3VudERlbGV0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIfCh1GaW5pc2hBY2NvdW50RGVsZXRpb25SZXNwb25zZSJAChpMaXN0RGVsZXRlZEFjY291bnRzUmVxdWVzdBINCgVsaW1pdBgBIAEoDRITCgtuZXh0X2N1cnNvchgCIAEoCSJMCg5EZWxldGVkQWNjb3VudBIKCgJpZBgBIAEoCRIuCgpkZWxldGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKCAQobTGlzdERlbGV0ZWRBY2NvdW50c1Jlc3BvbnNlEi0KBWl0ZW1zGAEgAygLMh4ucGFybGV5LmF1dGgudjEuRGVsZXRlZEFjY291bnQSDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkq1wEKBVNjb3BlEhUKEVNDT1BFX1VOU1BFQ0lGSUVEEAASGwoXU0NPUEVfVElDS0VURk9STVNfV1JJVEUQARIXChNTQ09QRV9USUNLRVRTX1dSSVRFEAISHAoYU0NPUEVfRU1BSUxJTkJPWEVTX1dSSVRFEAMSFgoSU0NPUEVfRU1BSUxTX1dSSVRFEAQSGAoUU0NPUEVfQ0hBVEJPVFNfV1JJVEUQBRIYChRTQ09QRV9BUElfS0VZU19XUklURRAGEhcKE1NDT1BFX0FDQ09VTlRfV1JJVEUQBzLWCQoLQXV0aFNlcnZpY2USUAoJVmVyaWZ5S2V5EiAucGFybGV5LmF1dGgudjEuVmVyaWZ5S2V5UmVxdWVzdBohLnBhcmxleS5hdXRoLnYxLlZlcmlmeUtleVJlc3BvbnNlElkKDENyZWF0ZUFwaUtleRIjLnBhcmxleS5hdXRoLnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5wYXJsZXkuYXV0aC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZRJWCgtMaXN0QXBpS2V5cxIiLnBhcmxleS5hdXRoLnYxLkxpc3RBcGlLZXlzUmVxdWVzdBojLnBhcmxleS5hdXRoLnYxLkxpc3RBcGlLZXlzUmVzcG9uc2USWQoMUmV2b2tlQXBpS2V5EiMucGFybGV5LmF1dGgudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLlJldm9rZUFwaUtleVJlc3BvbnNlElwKDUNyZWF0ZVBlcnNvbmESJC5wYXJsZXkuYXV0aC52MS5DcmVhdGVQZXJzb25hUmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkNyZWF0ZVBlcnNvbmFSZXNwb25zZRJTCgpHZXRQZXJzb25hEiEucGFybGV5LmF1dGgudjEuR2V0UGVyc29uYVJlcXVlc3QaIi5wYXJsZXkuYXV0aC52MS5HZXRQZXJzb25hUmVzcG9uc2USWQoMTGlzdFBlcnNvbmFzEiMucGFybGV5LmF1dGgudjEuTGlzdFBlcnNvbmFzUmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLkxpc3RQZXJzb25hc1Jlc3BvbnNlElwKDURlbGV0ZVBlcnNvbmESJC5wYXJsZXkuYXV0aC52MS5EZWxldGVQZXJzb25hUmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkRlbGV0ZVBlcnNvbmFSZXNwb25zZRJcCg1DcmVhdGVBY2NvdW50EiQucGFybGV5LmF1dGgudjEuQ3JlYXRlQWNjb3VudFJlcXVlc3QaJS5wYXJsZXkuYXV0aC52MS5DcmVhdGVBY2NvdW50UmVzcG9uc2USWQoMTGlzdEFjY291bnRzEiMucGFybGV5LmF1dGgudjEuTGlzdEFjY291bnRzUmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLkxpc3RBY2NvdW50c1Jlc3BvbnNlElwKDURlbGV0ZUFjY291bnQSJC5wYXJsZXkuYXV0aC52MS5EZWxldGVBY2NvdW50UmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkRlbGV0ZUFjY291bnRSZXNwb25zZRJ0ChVGaW5pc2hBY2NvdW50RGVsZXRpb24SLC5wYXJsZXkuYXV0aC52MS5GaW5pc2hBY2NvdW50RGVsZXRpb25SZXF1ZXN0Gi0ucGFybGV5LmF1dGgudjEuRmluaXNoQWNjb3VudERlbGV0aW9uUmVzcG9uc2USbgoTTGlzdERlbGV0ZWRBY2NvdW50cxIqLnBhcmxleS5hdXRoLnYxLkxpc3REZWxldGVkQWNjb3VudHNSZXF1ZXN0GisucGFybGV5LmF1dGgudjEuTGlzdERlbGV0ZWRBY2NvdW50c1Jlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message parley.auth.v1.Account
@@ -32,6 +32,13 @@ export type Account = Message<"parley.auth.v1.Account"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 3;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * Set while the account is being deleted.
+   *
+   * @generated from field: google.protobuf.Timestamp deleted_at = 4;
+   */
+  deletedAt?: Timestamp | undefined;
 };
 
 /**
@@ -66,7 +73,7 @@ export type ApiKey = Message<"parley.auth.v1.ApiKey"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * Absent: never.
+   * Absent if it never expires.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 5;
    */
@@ -78,6 +85,14 @@ export type ApiKey = Message<"parley.auth.v1.ApiKey"> & {
    * @generated from field: google.protobuf.Timestamp last_used_at = 6;
    */
   lastUsedAt?: Timestamp | undefined;
+
+  /**
+   * The key that created this one; it may be revoked by now. Absent if an operator created it, or its creator was not
+   * recorded.
+   *
+   * @generated from field: parley.auth.v1.ApiKeyMaker created_by = 7;
+   */
+  createdBy?: ApiKeyMaker | undefined;
 };
 
 /**
@@ -86,6 +101,28 @@ export type ApiKey = Message<"parley.auth.v1.ApiKey"> & {
  */
 export const ApiKeySchema: GenMessage<ApiKey> = /*@__PURE__*/
   messageDesc(file_parley_auth_v1_auth_service, 1);
+
+/**
+ * @generated from message parley.auth.v1.ApiKeyMaker
+ */
+export type ApiKeyMaker = Message<"parley.auth.v1.ApiKeyMaker"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.ApiKeyMaker.
+ * Use `create(ApiKeyMakerSchema)` to create a new message.
+ */
+export const ApiKeyMakerSchema: GenMessage<ApiKeyMaker> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 2);
 
 /**
  * @generated from message parley.auth.v1.VerifyKeyRequest
@@ -102,7 +139,7 @@ export type VerifyKeyRequest = Message<"parley.auth.v1.VerifyKeyRequest"> & {
  * Use `create(VerifyKeyRequestSchema)` to create a new message.
  */
 export const VerifyKeyRequestSchema: GenMessage<VerifyKeyRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 2);
+  messageDesc(file_parley_auth_v1_auth_service, 3);
 
 /**
  * @generated from message parley.auth.v1.VerifyKeyResponse
@@ -124,7 +161,7 @@ export type VerifyKeyResponse = Message<"parley.auth.v1.VerifyKeyResponse"> & {
  * Use `create(VerifyKeyResponseSchema)` to create a new message.
  */
 export const VerifyKeyResponseSchema: GenMessage<VerifyKeyResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 3);
+  messageDesc(file_parley_auth_v1_auth_service, 4);
 
 /**
  * @generated from message parley.auth.v1.CreateApiKeyRequest
@@ -143,6 +180,8 @@ export type CreateApiKeyRequest = Message<"parley.auth.v1.CreateApiKeyRequest"> 
   scopes: Scope[];
 
   /**
+   * INVALID_ARGUMENT if it is later than the calling key's own expiry, or absent although the calling key expires.
+   *
    * @generated from field: google.protobuf.Timestamp expires_at = 3;
    */
   expiresAt?: Timestamp | undefined;
@@ -153,7 +192,7 @@ export type CreateApiKeyRequest = Message<"parley.auth.v1.CreateApiKeyRequest"> 
  * Use `create(CreateApiKeyRequestSchema)` to create a new message.
  */
 export const CreateApiKeyRequestSchema: GenMessage<CreateApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 4);
+  messageDesc(file_parley_auth_v1_auth_service, 5);
 
 /**
  * @generated from message parley.auth.v1.CreateApiKeyResponse
@@ -165,7 +204,8 @@ export type CreateApiKeyResponse = Message<"parley.auth.v1.CreateApiKeyResponse"
   apiKey?: ApiKey | undefined;
 
   /**
-   * The secret itself: in this answer and nowhere else. The same operation id gives the same key again.
+   * The secret itself, returned only here. A retry with the same operation id gives the same key a new secret; the
+   * previous one stops working. NOT_FOUND once the key is revoked.
    *
    * @generated from field: string key = 2;
    */
@@ -177,7 +217,7 @@ export type CreateApiKeyResponse = Message<"parley.auth.v1.CreateApiKeyResponse"
  * Use `create(CreateApiKeyResponseSchema)` to create a new message.
  */
 export const CreateApiKeyResponseSchema: GenMessage<CreateApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 5);
+  messageDesc(file_parley_auth_v1_auth_service, 6);
 
 /**
  * @generated from message parley.auth.v1.ListApiKeysRequest
@@ -199,7 +239,7 @@ export type ListApiKeysRequest = Message<"parley.auth.v1.ListApiKeysRequest"> & 
  * Use `create(ListApiKeysRequestSchema)` to create a new message.
  */
 export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 6);
+  messageDesc(file_parley_auth_v1_auth_service, 7);
 
 /**
  * @generated from message parley.auth.v1.ListApiKeysResponse
@@ -231,7 +271,7 @@ export type ListApiKeysResponse = Message<"parley.auth.v1.ListApiKeysResponse"> 
  * Use `create(ListApiKeysResponseSchema)` to create a new message.
  */
 export const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 7);
+  messageDesc(file_parley_auth_v1_auth_service, 8);
 
 /**
  * @generated from message parley.auth.v1.RevokeApiKeyRequest
@@ -248,7 +288,7 @@ export type RevokeApiKeyRequest = Message<"parley.auth.v1.RevokeApiKeyRequest"> 
  * Use `create(RevokeApiKeyRequestSchema)` to create a new message.
  */
 export const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 8);
+  messageDesc(file_parley_auth_v1_auth_service, 9);
 
 /**
  * @generated from message parley.auth.v1.RevokeApiKeyResponse
@@ -265,7 +305,7 @@ export type RevokeApiKeyResponse = Message<"parley.auth.v1.RevokeApiKeyResponse"
  * Use `create(RevokeApiKeyResponseSchema)` to create a new message.
  */
 export const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 9);
+  messageDesc(file_parley_auth_v1_auth_service, 10);
 
 /**
  * @generated from message parley.auth.v1.CreateAccountRequest
@@ -282,7 +322,7 @@ export type CreateAccountRequest = Message<"parley.auth.v1.CreateAccountRequest"
  * Use `create(CreateAccountRequestSchema)` to create a new message.
  */
 export const CreateAccountRequestSchema: GenMessage<CreateAccountRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 10);
+  messageDesc(file_parley_auth_v1_auth_service, 11);
 
 /**
  * @generated from message parley.auth.v1.CreateAccountResponse
@@ -299,7 +339,8 @@ export type CreateAccountResponse = Message<"parley.auth.v1.CreateAccountRespons
   apiKey?: ApiKey | undefined;
 
   /**
-   * The first key, holding every scope.
+   * The first key, which holds every scope. A retry with the same operation id returns the same account and a new
+   * secret; the previous one stops working. NOT_FOUND once the key is revoked.
    *
    * @generated from field: string key = 3;
    */
@@ -311,7 +352,7 @@ export type CreateAccountResponse = Message<"parley.auth.v1.CreateAccountRespons
  * Use `create(CreateAccountResponseSchema)` to create a new message.
  */
 export const CreateAccountResponseSchema: GenMessage<CreateAccountResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 11);
+  messageDesc(file_parley_auth_v1_auth_service, 12);
 
 /**
  * @generated from message parley.auth.v1.ListAccountsRequest
@@ -333,7 +374,7 @@ export type ListAccountsRequest = Message<"parley.auth.v1.ListAccountsRequest"> 
  * Use `create(ListAccountsRequestSchema)` to create a new message.
  */
 export const ListAccountsRequestSchema: GenMessage<ListAccountsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 12);
+  messageDesc(file_parley_auth_v1_auth_service, 13);
 
 /**
  * @generated from message parley.auth.v1.ListAccountsResponse
@@ -365,7 +406,342 @@ export type ListAccountsResponse = Message<"parley.auth.v1.ListAccountsResponse"
  * Use `create(ListAccountsResponseSchema)` to create a new message.
  */
 export const ListAccountsResponseSchema: GenMessage<ListAccountsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 13);
+  messageDesc(file_parley_auth_v1_auth_service, 14);
+
+/**
+ * @generated from message parley.auth.v1.Persona
+ */
+export type Persona = Message<"parley.auth.v1.Persona"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Absent if it has none.
+   *
+   * @generated from field: optional string image_url = 3;
+   */
+  imageUrl?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4;
+   */
+  createdAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message parley.auth.v1.Persona.
+ * Use `create(PersonaSchema)` to create a new message.
+ */
+export const PersonaSchema: GenMessage<Persona> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 15);
+
+/**
+ * @generated from message parley.auth.v1.CreatePersonaRequest
+ */
+export type CreatePersonaRequest = Message<"parley.auth.v1.CreatePersonaRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: optional string image_url = 2;
+   */
+  imageUrl?: string | undefined;
+};
+
+/**
+ * Describes the message parley.auth.v1.CreatePersonaRequest.
+ * Use `create(CreatePersonaRequestSchema)` to create a new message.
+ */
+export const CreatePersonaRequestSchema: GenMessage<CreatePersonaRequest> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 16);
+
+/**
+ * @generated from message parley.auth.v1.CreatePersonaResponse
+ */
+export type CreatePersonaResponse = Message<"parley.auth.v1.CreatePersonaResponse"> & {
+  /**
+   * @generated from field: parley.auth.v1.Persona persona = 1;
+   */
+  persona?: Persona | undefined;
+};
+
+/**
+ * Describes the message parley.auth.v1.CreatePersonaResponse.
+ * Use `create(CreatePersonaResponseSchema)` to create a new message.
+ */
+export const CreatePersonaResponseSchema: GenMessage<CreatePersonaResponse> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 17);
+
+/**
+ * @generated from message parley.auth.v1.GetPersonaRequest
+ */
+export type GetPersonaRequest = Message<"parley.auth.v1.GetPersonaRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.GetPersonaRequest.
+ * Use `create(GetPersonaRequestSchema)` to create a new message.
+ */
+export const GetPersonaRequestSchema: GenMessage<GetPersonaRequest> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 18);
+
+/**
+ * @generated from message parley.auth.v1.GetPersonaResponse
+ */
+export type GetPersonaResponse = Message<"parley.auth.v1.GetPersonaResponse"> & {
+  /**
+   * @generated from field: parley.auth.v1.Persona persona = 1;
+   */
+  persona?: Persona | undefined;
+};
+
+/**
+ * Describes the message parley.auth.v1.GetPersonaResponse.
+ * Use `create(GetPersonaResponseSchema)` to create a new message.
+ */
+export const GetPersonaResponseSchema: GenMessage<GetPersonaResponse> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 19);
+
+/**
+ * @generated from message parley.auth.v1.ListPersonasRequest
+ */
+export type ListPersonasRequest = Message<"parley.auth.v1.ListPersonasRequest"> & {
+  /**
+   * @generated from field: uint32 limit = 1;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.ListPersonasRequest.
+ * Use `create(ListPersonasRequestSchema)` to create a new message.
+ */
+export const ListPersonasRequestSchema: GenMessage<ListPersonasRequest> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 20);
+
+/**
+ * @generated from message parley.auth.v1.ListPersonasResponse
+ */
+export type ListPersonasResponse = Message<"parley.auth.v1.ListPersonasResponse"> & {
+  /**
+   * @generated from field: repeated parley.auth.v1.Persona items = 1;
+   */
+  items: Persona[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.ListPersonasResponse.
+ * Use `create(ListPersonasResponseSchema)` to create a new message.
+ */
+export const ListPersonasResponseSchema: GenMessage<ListPersonasResponse> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 21);
+
+/**
+ * @generated from message parley.auth.v1.DeletePersonaRequest
+ */
+export type DeletePersonaRequest = Message<"parley.auth.v1.DeletePersonaRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.DeletePersonaRequest.
+ * Use `create(DeletePersonaRequestSchema)` to create a new message.
+ */
+export const DeletePersonaRequestSchema: GenMessage<DeletePersonaRequest> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 22);
+
+/**
+ * @generated from message parley.auth.v1.DeletePersonaResponse
+ */
+export type DeletePersonaResponse = Message<"parley.auth.v1.DeletePersonaResponse"> & {
+  /**
+   * @generated from field: parley.auth.v1.Persona persona = 1;
+   */
+  persona?: Persona | undefined;
+};
+
+/**
+ * Describes the message parley.auth.v1.DeletePersonaResponse.
+ * Use `create(DeletePersonaResponseSchema)` to create a new message.
+ */
+export const DeletePersonaResponseSchema: GenMessage<DeletePersonaResponse> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 23);
+
+/**
+ * @generated from message parley.auth.v1.DeleteAccountRequest
+ */
+export type DeleteAccountRequest = Message<"parley.auth.v1.DeleteAccountRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.DeleteAccountRequest.
+ * Use `create(DeleteAccountRequestSchema)` to create a new message.
+ */
+export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 24);
+
+/**
+ * @generated from message parley.auth.v1.DeleteAccountResponse
+ */
+export type DeleteAccountResponse = Message<"parley.auth.v1.DeleteAccountResponse"> & {
+  /**
+   * @generated from field: parley.auth.v1.Account account = 1;
+   */
+  account?: Account | undefined;
+};
+
+/**
+ * Describes the message parley.auth.v1.DeleteAccountResponse.
+ * Use `create(DeleteAccountResponseSchema)` to create a new message.
+ */
+export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 25);
+
+/**
+ * @generated from message parley.auth.v1.FinishAccountDeletionRequest
+ */
+export type FinishAccountDeletionRequest = Message<"parley.auth.v1.FinishAccountDeletionRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.FinishAccountDeletionRequest.
+ * Use `create(FinishAccountDeletionRequestSchema)` to create a new message.
+ */
+export const FinishAccountDeletionRequestSchema: GenMessage<FinishAccountDeletionRequest> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 26);
+
+/**
+ * @generated from message parley.auth.v1.FinishAccountDeletionResponse
+ */
+export type FinishAccountDeletionResponse = Message<"parley.auth.v1.FinishAccountDeletionResponse"> & {
+};
+
+/**
+ * Describes the message parley.auth.v1.FinishAccountDeletionResponse.
+ * Use `create(FinishAccountDeletionResponseSchema)` to create a new message.
+ */
+export const FinishAccountDeletionResponseSchema: GenMessage<FinishAccountDeletionResponse> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 27);
+
+/**
+ * @generated from message parley.auth.v1.ListDeletedAccountsRequest
+ */
+export type ListDeletedAccountsRequest = Message<"parley.auth.v1.ListDeletedAccountsRequest"> & {
+  /**
+   * @generated from field: uint32 limit = 1;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.ListDeletedAccountsRequest.
+ * Use `create(ListDeletedAccountsRequestSchema)` to create a new message.
+ */
+export const ListDeletedAccountsRequestSchema: GenMessage<ListDeletedAccountsRequest> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 28);
+
+/**
+ * @generated from message parley.auth.v1.DeletedAccount
+ */
+export type DeletedAccount = Message<"parley.auth.v1.DeletedAccount"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp deleted_at = 2;
+   */
+  deletedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message parley.auth.v1.DeletedAccount.
+ * Use `create(DeletedAccountSchema)` to create a new message.
+ */
+export const DeletedAccountSchema: GenMessage<DeletedAccount> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 29);
+
+/**
+ * @generated from message parley.auth.v1.ListDeletedAccountsResponse
+ */
+export type ListDeletedAccountsResponse = Message<"parley.auth.v1.ListDeletedAccountsResponse"> & {
+  /**
+   * @generated from field: repeated parley.auth.v1.DeletedAccount items = 1;
+   */
+  items: DeletedAccount[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.ListDeletedAccountsResponse.
+ * Use `create(ListDeletedAccountsResponseSchema)` to create a new message.
+ */
+export const ListDeletedAccountsResponseSchema: GenMessage<ListDeletedAccountsResponse> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 30);
 
 /**
  * @generated from enum parley.auth.v1.Scope
@@ -430,7 +806,7 @@ export const ScopeSchema: GenEnum<Scope> = /*@__PURE__*/
  */
 export const AuthService: GenService<{
   /**
-   * Says whose key this is. UNAUTHENTICATED where it is unknown, revoked or expired. Needs no account in the context.
+   * Returns whose key this is. UNAUTHENTICATED if it is unknown, revoked or expired. Needs no account in the context.
    *
    * @generated from rpc parley.auth.v1.AuthService.VerifyKey
    */
@@ -456,7 +832,8 @@ export const AuthService: GenService<{
     output: typeof ListApiKeysResponseSchema;
   },
   /**
-   * The key stops working at every gateway within ten seconds.
+   * The key stops working at every gateway within ten seconds. PERMISSION_DENIED if the calling key lacks one of its
+   * scopes. Idempotent by operation id; NOT_FOUND for another operation on a revoked key.
    *
    * @generated from rpc parley.auth.v1.AuthService.RevokeApiKey
    */
@@ -466,7 +843,46 @@ export const AuthService: GenService<{
     output: typeof RevokeApiKeyResponseSchema;
   },
   /**
-   * Operator only: the context carries no account and says `operator`.
+   * @generated from rpc parley.auth.v1.AuthService.CreatePersona
+   */
+  createPersona: {
+    methodKind: "unary";
+    input: typeof CreatePersonaRequestSchema;
+    output: typeof CreatePersonaResponseSchema;
+  },
+  /**
+   * NOT_FOUND: no such persona; PERMISSION_DENIED: another account's. The same holds for DeletePersona.
+   *
+   * @generated from rpc parley.auth.v1.AuthService.GetPersona
+   */
+  getPersona: {
+    methodKind: "unary";
+    input: typeof GetPersonaRequestSchema;
+    output: typeof GetPersonaResponseSchema;
+  },
+  /**
+   * Newest first.
+   *
+   * @generated from rpc parley.auth.v1.AuthService.ListPersonas
+   */
+  listPersonas: {
+    methodKind: "unary";
+    input: typeof ListPersonasRequestSchema;
+    output: typeof ListPersonasResponseSchema;
+  },
+  /**
+   * Messages that were sent as the persona keep its name. Idempotent by operation id.
+   *
+   * @generated from rpc parley.auth.v1.AuthService.DeletePersona
+   */
+  deletePersona: {
+    methodKind: "unary";
+    input: typeof DeletePersonaRequestSchema;
+    output: typeof DeletePersonaResponseSchema;
+  },
+  /**
+   * Operators only: the context has no account and says `operator`.
+   * FAILED_PRECONDITION: the account that this operation created has been deleted.
    *
    * @generated from rpc parley.auth.v1.AuthService.CreateAccount
    */
@@ -476,12 +892,47 @@ export const AuthService: GenService<{
     output: typeof CreateAccountResponseSchema;
   },
   /**
+   * Includes the accounts that are being deleted.
+   *
    * @generated from rpc parley.auth.v1.AuthService.ListAccounts
    */
   listAccounts: {
     methodKind: "unary";
     input: typeof ListAccountsRequestSchema;
     output: typeof ListAccountsResponseSchema;
+  },
+  /**
+   * Marks an account as deleted, which ends its keys. The caller then deletes its data in every service and calls
+   * FinishAccountDeletion. Idempotent. NOT_FOUND: no such account, or its deletion is finished.
+   *
+   * @generated from rpc parley.auth.v1.AuthService.DeleteAccount
+   */
+  deleteAccount: {
+    methodKind: "unary";
+    input: typeof DeleteAccountRequestSchema;
+    output: typeof DeleteAccountResponseSchema;
+  },
+  /**
+   * Removes what is left of a deleted account but its id and the time, which stay for a day; for good if the id was
+   * derived from a name, so that the same operation can't create the account again. Idempotent. FAILED_PRECONDITION:
+   * DeleteAccount has not been called.
+   *
+   * @generated from rpc parley.auth.v1.AuthService.FinishAccountDeletion
+   */
+  finishAccountDeletion: {
+    methodKind: "unary";
+    input: typeof FinishAccountDeletionRequestSchema;
+    output: typeof FinishAccountDeletionResponseSchema;
+  },
+  /**
+   * The accounts deleted in the last day, so that every process can forget them.
+   *
+   * @generated from rpc parley.auth.v1.AuthService.ListDeletedAccounts
+   */
+  listDeletedAccounts: {
+    methodKind: "unary";
+    input: typeof ListDeletedAccountsRequestSchema;
+    output: typeof ListDeletedAccountsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_parley_auth_v1_auth_service, 0);

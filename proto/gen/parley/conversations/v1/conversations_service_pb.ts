@@ -12,7 +12,7 @@ import type { Message as Message$1, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/conversations/v1/conversations_service.proto.
  */
 export const file_parley_conversations_v1_conversations_service: GenFile = /*@__PURE__*/
-  fileDesc("CjNwYXJsZXkvY29udmVyc2F0aW9ucy92MS9jb252ZXJzYXRpb25zX3NlcnZpY2UucHJvdG8SF3BhcmxleS5jb252ZXJzYXRpb25zLnYxIkcKB01lc3NhZ2USKwoEcm9sZRgBIAEoDjIdLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlJvbGUSDwoHbWVzc2FnZRgCIAEoCSKGAQoEQ2hhdBIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqYBCgRUdXJuEgoKAmlkGAEgASgJEhEKCXRocmVhZF9pZBgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJEgkKAW4YBCABKA0SDQoFZmVuY2UYBSABKA0SEAoIcXVlc3Rpb24YBiABKAkSNAoGYW5zd2VyGAcgASgLMh8ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQW5zd2VySACIAQFCCQoHX2Fuc3dlciJQCgZBbnN3ZXISDwoHbWVzc2FnZRgBIAEoCRI1Cgdzb3VyY2VzGAIgAygLMiQucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQ2l0ZWRTb3VyY2UiNAoLQ2l0ZWRTb3VyY2USCQoBbhgBIAEoDRINCgV0aXRsZRgCIAEoCRILCgN1cmwYAyABKAkisQEKEExpc3RDaGF0c1JlcXVlc3QSEgoKY2hhdGJvdF9pZBgBIAEoCRIyCg5jcmVhdGVkX2JlZm9yZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNY3JlYXRlZF9hZnRlchgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFbGltaXQYBCABKA0SEwoLbmV4dF9jdXJzb3IYBSABKAkidwoRTGlzdENoYXRzUmVzcG9uc2USLAoFaXRlbXMYASADKAsyHS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5DaGF0Eg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIjAKDkdldENoYXRSZXF1ZXN0EhIKCmNoYXRib3RfaWQYASABKAkSCgoCaWQYAiABKAkidgoPR2V0Q2hhdFJlc3BvbnNlEisKBGNoYXQYASABKAsyHS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5DaGF0EjYKDGNvbnZlcnNhdGlvbhgCIAMoCzIgLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLk1lc3NhZ2UieAoQQmVnaW5UdXJuUmVxdWVzdBIUCgxhc3Npc3RhbnRfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIQCghxdWVzdGlvbhgDIAEoCRIoCgVsZWFzZRgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbiJzChFCZWdpblR1cm5SZXNwb25zZRIrCgR0dXJuGAEgASgLMh0ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVHVybhIxCgdoaXN0b3J5GAIgAygLMiAucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuTWVzc2FnZSJdChFFeHRlbmRUdXJuUmVxdWVzdBIPCgd0dXJuX2lkGAEgASgJEg0KBWZlbmNlGAIgASgNEigKBWxlYXNlGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uIhQKEkV4dGVuZFR1cm5SZXNwb25zZSJkChFBbnN3ZXJUdXJuUmVxdWVzdBIPCgd0dXJuX2lkGAEgASgJEg0KBWZlbmNlGAIgASgNEi8KBmFuc3dlchgDIAEoCzIfLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkFuc3dlciIUChJBbnN3ZXJUdXJuUmVzcG9uc2UiNAoSQWJhbmRvblR1cm5SZXF1ZXN0Eg8KB3R1cm5faWQYASABKAkSDQoFZmVuY2UYAiABKA0iFQoTQWJhbmRvblR1cm5SZXNwb25zZSo/CgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABINCglST0xFX1VTRVIQARISCg5ST0xFX0FTU0lTVEFOVBACMvQEChRDb252ZXJzYXRpb25zU2VydmljZRJiCglMaXN0Q2hhdHMSKS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5MaXN0Q2hhdHNSZXF1ZXN0GioucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuTGlzdENoYXRzUmVzcG9uc2USXAoHR2V0Q2hhdBInLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkdldENoYXRSZXF1ZXN0GigucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuR2V0Q2hhdFJlc3BvbnNlEmIKCUJlZ2luVHVybhIpLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkJlZ2luVHVyblJlcXVlc3QaKi5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5CZWdpblR1cm5SZXNwb25zZRJlCgpFeHRlbmRUdXJuEioucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuRXh0ZW5kVHVyblJlcXVlc3QaKy5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5FeHRlbmRUdXJuUmVzcG9uc2USZQoKQW5zd2VyVHVybhIqLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkFuc3dlclR1cm5SZXF1ZXN0GisucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQW5zd2VyVHVyblJlc3BvbnNlEmgKC0FiYW5kb25UdXJuEisucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQWJhbmRvblR1cm5SZXF1ZXN0GiwucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQWJhbmRvblR1cm5SZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
+  fileDesc("CjNwYXJsZXkvY29udmVyc2F0aW9ucy92MS9jb252ZXJzYXRpb25zX3NlcnZpY2UucHJvdG8SF3BhcmxleS5jb252ZXJzYXRpb25zLnYxIkcKB01lc3NhZ2USKwoEcm9sZRgBIAEoDjIdLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlJvbGUSDwoHbWVzc2FnZRgCIAEoCSKGAQoEQ2hhdBIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIj4KBUNsYWltEhEKCXRocmVhZF9pZBgBIAEoCRITCgtxdWVzdGlvbl9pZBgCIAEoCRINCgVmZW5jZRgDIAEoDSJQCgZBbnN3ZXISDwoHbWVzc2FnZRgBIAEoCRI1Cgdzb3VyY2VzGAIgAygLMiQucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQ2l0ZWRTb3VyY2UiNAoLQ2l0ZWRTb3VyY2USCQoBbhgBIAEoDRINCgV0aXRsZRgCIAEoCRILCgN1cmwYAyABKAkisQEKEExpc3RDaGF0c1JlcXVlc3QSEgoKY2hhdGJvdF9pZBgBIAEoCRIyCg5jcmVhdGVkX2JlZm9yZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNY3JlYXRlZF9hZnRlchgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFbGltaXQYBCABKA0SEwoLbmV4dF9jdXJzb3IYBSABKAkidwoRTGlzdENoYXRzUmVzcG9uc2USLAoFaXRlbXMYASADKAsyHS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5DaGF0Eg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIjAKDkdldENoYXRSZXF1ZXN0EhIKCmNoYXRib3RfaWQYASABKAkSCgoCaWQYAiABKAkidgoPR2V0Q2hhdFJlc3BvbnNlEisKBGNoYXQYASABKAsyHS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5DaGF0EjYKDGNvbnZlcnNhdGlvbhgCIAMoCzIgLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLk1lc3NhZ2UiegoSQXNrUXVlc3Rpb25SZXF1ZXN0EhQKDGFzc2lzdGFudF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEhAKCHF1ZXN0aW9uGAMgASgJEigKBWxlYXNlGAQgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uIt4BChNBc2tRdWVzdGlvblJlc3BvbnNlEhEKCXRocmVhZF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEi8KBWNsYWltGAMgASgLMh4ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQ2xhaW1IABIxCgZhbnN3ZXIYBCABKAsyHy5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5BbnN3ZXJIABIxCgdoaXN0b3J5GAUgAygLMiAucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuTWVzc2FnZUIJCgdvdXRjb21lIm0KEkV4dGVuZENsYWltUmVxdWVzdBItCgVjbGFpbRgBIAEoCzIeLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkNsYWltEigKBWxlYXNlGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uIhUKE0V4dGVuZENsYWltUmVzcG9uc2UirAEKFUFuc3dlclF1ZXN0aW9uUmVxdWVzdBItCgVjbGFpbRgBIAEoCzIeLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkNsYWltEi8KBmFuc3dlchgCIAEoCzIfLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkFuc3dlchIzCghldmlkZW5jZRgDIAEoCzIhLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkV2aWRlbmNlIkkKFkFuc3dlclF1ZXN0aW9uUmVzcG9uc2USLwoGYW5zd2VyGAEgASgLMh8ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQW5zd2VyInkKE0ZhaWxRdWVzdGlvblJlcXVlc3QSLQoFY2xhaW0YASABKAsyHi5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5DbGFpbRIzCghldmlkZW5jZRgCIAEoCzIhLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkV2aWRlbmNlIhYKFEZhaWxRdWVzdGlvblJlc3BvbnNlItECCgZUaHJlYWQSCgoCaWQYASABKAkSMQoEa2luZBgCIAEoDjIjLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlRocmVhZEtpbmQSNQoGc3RhdHVzGAMgASgOMiUucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkU3RhdHVzEjkKCHByaW9yaXR5GAQgASgOMicucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkUHJpb3JpdHkSEgoKZnJvbV9lbWFpbBgFIAEoCRIRCglmcm9tX25hbWUYBiABKAkSDwoHc3ViamVjdBgHIAEoCRIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJgCglUaHJlYWRSZWYSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlRocmVhZEtpbmQSFAoMYXNzaXN0YW50X2lkGAIgASgJEgoKAmlkGAMgASgJIqUBChFPcGVuVGhyZWFkUmVxdWVzdBIxCgRraW5kGAEgASgOMiMucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkS2luZBIUCgxhc3Npc3RhbnRfaWQYAiABKAkSEgoKZnJvbV9lbWFpbBgDIAEoCRIRCglmcm9tX25hbWUYBCABKAkSDwoHc3ViamVjdBgFIAEoCRIPCgdtZXNzYWdlGAYgASgJIkUKEk9wZW5UaHJlYWRSZXNwb25zZRIvCgZ0aHJlYWQYASABKAsyHy5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5UaHJlYWQiXAoVQWRkVXNlck1lc3NhZ2VSZXF1ZXN0EjIKBnRocmVhZBgBIAEoCzIiLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlRocmVhZFJlZhIPCgdtZXNzYWdlGAIgASgJIhgKFkFkZFVzZXJNZXNzYWdlUmVzcG9uc2UioQIKEkxpc3RUaHJlYWRzUmVxdWVzdBIxCgRraW5kGAEgASgOMiMucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkS2luZBIUCgxhc3Npc3RhbnRfaWQYAiABKAkSNwoIc3RhdHVzZXMYAyADKA4yJS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5UaHJlYWRTdGF0dXMSMgoOY3JlYXRlZF9iZWZvcmUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKDWNyZWF0ZWRfYWZ0ZXIYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg0KBWxpbWl0GAYgASgNEhMKC25leHRfY3Vyc29yGAcgASgJInsKE0xpc3RUaHJlYWRzUmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5UaHJlYWQSDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiRgoQR2V0VGhyZWFkUmVxdWVzdBIyCgZ0aHJlYWQYASABKAsyIi5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5UaHJlYWRSZWYifAoRR2V0VGhyZWFkUmVzcG9uc2USLwoGdGhyZWFkGAEgASgLMh8ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkEjYKDGNvbnZlcnNhdGlvbhgCIAMoCzIgLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLk1lc3NhZ2UiuwEKE1VwZGF0ZVRocmVhZFJlcXVlc3QSMgoGdGhyZWFkGAEgASgLMiIucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkUmVmEjUKBnN0YXR1cxgCIAEoDjIlLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlRocmVhZFN0YXR1cxI5Cghwcmlvcml0eRgDIAEoDjInLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlRocmVhZFByaW9yaXR5IhYKFFVwZGF0ZVRocmVhZFJlc3BvbnNlIk8KDVBlcnNvbmFTZW5kZXISCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIWCglpbWFnZV91cmwYAyABKAlIAIgBAUIMCgpfaW1hZ2VfdXJsIpQBChRSZXBseVRvVGhyZWFkUmVxdWVzdBIyCgZ0aHJlYWQYASABKAsyIi5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5UaHJlYWRSZWYSDwoHbWVzc2FnZRgCIAEoCRI3CgdwZXJzb25hGAMgASgLMiYucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuUGVyc29uYVNlbmRlciIXChVSZXBseVRvVGhyZWFkUmVzcG9uc2UiZQoGQ2hhbmdlEiYKAmF0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIKCgJieRgCIAEoCRINCgVmaWVsZBgDIAEoCRIMCgRmcm9tGAQgASgJEgoKAnRvGAUgASgJImwKEkxpc3RDaGFuZ2VzUmVxdWVzdBIyCgZ0aHJlYWQYASABKAsyIi5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5UaHJlYWRSZWYSDQoFbGltaXQYAiABKA0SEwoLbmV4dF9jdXJzb3IYAyABKAkiewoTTGlzdENoYW5nZXNSZXNwb25zZRIuCgVpdGVtcxgBIAMoCzIfLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkNoYW5nZRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSJIChJCbG9ja1RocmVhZFJlcXVlc3QSMgoGdGhyZWFkGAEgASgLMiIucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkUmVmIhUKE0Jsb2NrVGhyZWFkUmVzcG9uc2UiSgoUVW5ibG9ja1RocmVhZFJlcXVlc3QSMgoGdGhyZWFkGAEgASgLMiIucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVGhyZWFkUmVmIhcKFVVuYmxvY2tUaHJlYWRSZXNwb25zZSKnAQoIRXZpZGVuY2USDQoFZW50cnkYASABKAkSMQoHb3V0Y29tZRgCIAEoDjIgLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLk91dGNvbWUSEAoIYW5zd2VyZXIYAyABKAkSOAoHb2ZmZXJlZBgEIAMoCzInLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLk9mZmVyZWRQYXNzYWdlEg0KBWNpdGVkGAUgAygNImUKDk9mZmVyZWRQYXNzYWdlEhQKDGtub3dsZWRnZV9pZBgBIAEoCRISCgpwYXNzYWdlX2lkGAIgASgJEg0KBXRpdGxlGAMgASgJEgsKA3VybBgEIAEoCRINCgVzY29yZRgFIAEoASJtChNMaXN0RXZpZGVuY2VSZXF1ZXN0EjIKBnRocmVhZBgBIAEoCzIiLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlRocmVhZFJlZhINCgVsaW1pdBgCIAEoDRITCgtuZXh0X2N1cnNvchgDIAEoCSJ+ChRMaXN0RXZpZGVuY2VSZXNwb25zZRIwCgVpdGVtcxgBIAMoCzIhLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkV2aWRlbmNlEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIi4KGERlbGV0ZUFjY291bnREYXRhUmVxdWVzdBISCgphY2NvdW50X2lkGAEgASgJIjoKGURlbGV0ZUFjY291bnREYXRhUmVzcG9uc2USDwoHZGVsZXRlZBgBIAEoDRIMCgRkb25lGAIgASgIKj8KBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg0KCVJPTEVfVVNFUhABEhIKDlJPTEVfQVNTSVNUQU5UEAIqbgoKVGhyZWFkS2luZBIbChdUSFJFQURfS0lORF9VTlNQRUNJRklFRBAAEhQKEFRIUkVBRF9LSU5EX0NIQVQQARIWChJUSFJFQURfS0lORF9USUNLRVQQAhIVChFUSFJFQURfS0lORF9FTUFJTBADKrkBCgxUaHJlYWRTdGF0dXMSHQoZVEhSRUFEX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKElRIUkVBRF9TVEFUVVNfT1BFThABEhoKFlRIUkVBRF9TVEFUVVNfQVNTSUdORUQQAhIgChxUSFJFQURfU1RBVFVTX05FRURfTU9SRV9JTkZPEAMSGgoWVEhSRUFEX1NUQVRVU19SRVNPTFZFRBAEEhgKFFRIUkVBRF9TVEFUVVNfQ0xPU0VEEAUqnAEKDlRocmVhZFByaW9yaXR5Eh8KG1RIUkVBRF9QUklPUklUWV9VTlNQRUNJRklFRBAAEhcKE1RIUkVBRF9QUklPUklUWV9MT1cQARIaChZUSFJFQURfUFJJT1JJVFlfTUVESVVNEAISGAoUVEhSRUFEX1BSSU9SSVRZX0hJR0gQAxIaChZUSFJFQURfUFJJT1JJVFlfVVJHRU5UEAQqZQoHT3V0Y29tZRIXChNPVVRDT01FX1VOU1BFQ0lGSUVEEAASFAoQT1VUQ09NRV9BTlNXRVJFRBABEhcKE09VVENPTUVfTk9fRVZJREVOQ0UQAhISCg5PVVRDT01FX0ZBSUxFRBADMr4OChRDb252ZXJzYXRpb25zU2VydmljZRJiCglMaXN0Q2hhdHMSKS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5MaXN0Q2hhdHNSZXF1ZXN0GioucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuTGlzdENoYXRzUmVzcG9uc2USXAoHR2V0Q2hhdBInLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkdldENoYXRSZXF1ZXN0GigucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuR2V0Q2hhdFJlc3BvbnNlEmUKCk9wZW5UaHJlYWQSKi5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5PcGVuVGhyZWFkUmVxdWVzdBorLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLk9wZW5UaHJlYWRSZXNwb25zZRJxCg5BZGRVc2VyTWVzc2FnZRIuLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkFkZFVzZXJNZXNzYWdlUmVxdWVzdBovLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkFkZFVzZXJNZXNzYWdlUmVzcG9uc2USaAoLTGlzdFRocmVhZHMSKy5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5MaXN0VGhyZWFkc1JlcXVlc3QaLC5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5MaXN0VGhyZWFkc1Jlc3BvbnNlEmIKCUdldFRocmVhZBIpLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkdldFRocmVhZFJlcXVlc3QaKi5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5HZXRUaHJlYWRSZXNwb25zZRJrCgxVcGRhdGVUaHJlYWQSLC5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5VcGRhdGVUaHJlYWRSZXF1ZXN0Gi0ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVXBkYXRlVGhyZWFkUmVzcG9uc2USbgoNUmVwbHlUb1RocmVhZBItLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlJlcGx5VG9UaHJlYWRSZXF1ZXN0Gi4ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuUmVwbHlUb1RocmVhZFJlc3BvbnNlEmgKC0xpc3RDaGFuZ2VzEisucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuTGlzdENoYW5nZXNSZXF1ZXN0GiwucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuTGlzdENoYW5nZXNSZXNwb25zZRJoCgtCbG9ja1RocmVhZBIrLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkJsb2NrVGhyZWFkUmVxdWVzdBosLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkJsb2NrVGhyZWFkUmVzcG9uc2USbgoNVW5ibG9ja1RocmVhZBItLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLlVuYmxvY2tUaHJlYWRSZXF1ZXN0Gi4ucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuVW5ibG9ja1RocmVhZFJlc3BvbnNlEmsKDExpc3RFdmlkZW5jZRIsLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkxpc3RFdmlkZW5jZVJlcXVlc3QaLS5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5MaXN0RXZpZGVuY2VSZXNwb25zZRJ6ChFEZWxldGVBY2NvdW50RGF0YRIxLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkRlbGV0ZUFjY291bnREYXRhUmVxdWVzdBoyLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkRlbGV0ZUFjY291bnREYXRhUmVzcG9uc2USaAoLQXNrUXVlc3Rpb24SKy5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5Bc2tRdWVzdGlvblJlcXVlc3QaLC5wYXJsZXkuY29udmVyc2F0aW9ucy52MS5Bc2tRdWVzdGlvblJlc3BvbnNlEmgKC0V4dGVuZENsYWltEisucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuRXh0ZW5kQ2xhaW1SZXF1ZXN0GiwucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuRXh0ZW5kQ2xhaW1SZXNwb25zZRJxCg5BbnN3ZXJRdWVzdGlvbhIuLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkFuc3dlclF1ZXN0aW9uUmVxdWVzdBovLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkFuc3dlclF1ZXN0aW9uUmVzcG9uc2USawoMRmFpbFF1ZXN0aW9uEiwucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuRmFpbFF1ZXN0aW9uUmVxdWVzdBotLnBhcmxleS5jb252ZXJzYXRpb25zLnYxLkZhaWxRdWVzdGlvblJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message parley.conversations.v1.Message
@@ -69,56 +69,34 @@ export const ChatSchema: GenMessage<Chat> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 1);
 
 /**
- * One question and its answer.
+ * The temporary right to answer a question.
  *
- * @generated from message parley.conversations.v1.Turn
+ * @generated from message parley.conversations.v1.Claim
  */
-export type Turn = Message$1<"parley.conversations.v1.Turn"> & {
+export type Claim = Message$1<"parley.conversations.v1.Claim"> & {
   /**
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * @generated from field: string thread_id = 2;
+   * @generated from field: string thread_id = 1;
    */
   threadId: string;
 
   /**
-   * @generated from field: string session_id = 3;
+   * @generated from field: string question_id = 2;
    */
-  sessionId: string;
+  questionId: string;
 
   /**
-   * 1 is the first of its conversation.
+   * Increases with every claim in the thread. Only the latest claim may answer.
    *
-   * @generated from field: uint32 n = 4;
-   */
-  n: number;
-
-  /**
-   * Rises with every claim; an answer is taken from the latest claim only.
-   *
-   * @generated from field: uint32 fence = 5;
+   * @generated from field: uint32 fence = 3;
    */
   fence: number;
-
-  /**
-   * @generated from field: string question = 6;
-   */
-  question: string;
-
-  /**
-   * @generated from field: optional parley.conversations.v1.Answer answer = 7;
-   */
-  answer?: Answer | undefined;
 };
 
 /**
- * Describes the message parley.conversations.v1.Turn.
- * Use `create(TurnSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.Claim.
+ * Use `create(ClaimSchema)` to create a new message.
  */
-export const TurnSchema: GenMessage<Turn> = /*@__PURE__*/
+export const ClaimSchema: GenMessage<Claim> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 2);
 
 /**
@@ -286,16 +264,16 @@ export const GetChatResponseSchema: GenMessage<GetChatResponse> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 8);
 
 /**
- * @generated from message parley.conversations.v1.BeginTurnRequest
+ * @generated from message parley.conversations.v1.AskQuestionRequest
  */
-export type BeginTurnRequest = Message$1<"parley.conversations.v1.BeginTurnRequest"> & {
+export type AskQuestionRequest = Message$1<"parley.conversations.v1.AskQuestionRequest"> & {
   /**
    * @generated from field: string assistant_id = 1;
    */
   assistantId: string;
 
   /**
-   * Empty: a new conversation.
+   * Empty starts a new conversation.
    *
    * @generated from field: string session_id = 2;
    */
@@ -307,7 +285,7 @@ export type BeginTurnRequest = Message$1<"parley.conversations.v1.BeginTurnReque
   question: string;
 
   /**
-   * How long the turn is the caller's without ExtendTurn: 1 to 60 seconds.
+   * How long the claim lasts without ExtendClaim: 1 to 60 seconds.
    *
    * @generated from field: google.protobuf.Duration lease = 4;
    */
@@ -315,150 +293,956 @@ export type BeginTurnRequest = Message$1<"parley.conversations.v1.BeginTurnReque
 };
 
 /**
- * Describes the message parley.conversations.v1.BeginTurnRequest.
- * Use `create(BeginTurnRequestSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.AskQuestionRequest.
+ * Use `create(AskQuestionRequestSchema)` to create a new message.
  */
-export const BeginTurnRequestSchema: GenMessage<BeginTurnRequest> = /*@__PURE__*/
+export const AskQuestionRequestSchema: GenMessage<AskQuestionRequest> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 9);
 
 /**
- * @generated from message parley.conversations.v1.BeginTurnResponse
+ * @generated from message parley.conversations.v1.AskQuestionResponse
  */
-export type BeginTurnResponse = Message$1<"parley.conversations.v1.BeginTurnResponse"> & {
+export type AskQuestionResponse = Message$1<"parley.conversations.v1.AskQuestionResponse"> & {
   /**
-   * @generated from field: parley.conversations.v1.Turn turn = 1;
+   * @generated from field: string thread_id = 1;
    */
-  turn?: Turn | undefined;
+  threadId: string;
 
   /**
-   * The last messages before this turn, oldest first, at most 20.
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from oneof parley.conversations.v1.AskQuestionResponse.outcome
+   */
+  outcome: {
+    /**
+     * The caller must answer.
+     *
+     * @generated from field: parley.conversations.v1.Claim claim = 3;
+     */
+    value: Claim;
+    case: "claim";
+  } | {
+    /**
+     * The operation has already been answered.
+     *
+     * @generated from field: parley.conversations.v1.Answer answer = 4;
+     */
+    value: Answer;
+    case: "answer";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * The last messages before the question, oldest first, at most 20.
    *
-   * @generated from field: repeated parley.conversations.v1.Message history = 2;
+   * @generated from field: repeated parley.conversations.v1.Message history = 5;
    */
   history: Message[];
 };
 
 /**
- * Describes the message parley.conversations.v1.BeginTurnResponse.
- * Use `create(BeginTurnResponseSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.AskQuestionResponse.
+ * Use `create(AskQuestionResponseSchema)` to create a new message.
  */
-export const BeginTurnResponseSchema: GenMessage<BeginTurnResponse> = /*@__PURE__*/
+export const AskQuestionResponseSchema: GenMessage<AskQuestionResponse> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 10);
 
 /**
- * @generated from message parley.conversations.v1.ExtendTurnRequest
+ * @generated from message parley.conversations.v1.ExtendClaimRequest
  */
-export type ExtendTurnRequest = Message$1<"parley.conversations.v1.ExtendTurnRequest"> & {
+export type ExtendClaimRequest = Message$1<"parley.conversations.v1.ExtendClaimRequest"> & {
   /**
-   * @generated from field: string turn_id = 1;
+   * @generated from field: parley.conversations.v1.Claim claim = 1;
    */
-  turnId: string;
+  claim?: Claim | undefined;
 
   /**
-   * @generated from field: uint32 fence = 2;
-   */
-  fence: number;
-
-  /**
-   * @generated from field: google.protobuf.Duration lease = 3;
+   * @generated from field: google.protobuf.Duration lease = 2;
    */
   lease?: Duration | undefined;
 };
 
 /**
- * Describes the message parley.conversations.v1.ExtendTurnRequest.
- * Use `create(ExtendTurnRequestSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.ExtendClaimRequest.
+ * Use `create(ExtendClaimRequestSchema)` to create a new message.
  */
-export const ExtendTurnRequestSchema: GenMessage<ExtendTurnRequest> = /*@__PURE__*/
+export const ExtendClaimRequestSchema: GenMessage<ExtendClaimRequest> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 11);
 
 /**
- * @generated from message parley.conversations.v1.ExtendTurnResponse
+ * @generated from message parley.conversations.v1.ExtendClaimResponse
  */
-export type ExtendTurnResponse = Message$1<"parley.conversations.v1.ExtendTurnResponse"> & {
+export type ExtendClaimResponse = Message$1<"parley.conversations.v1.ExtendClaimResponse"> & {
 };
 
 /**
- * Describes the message parley.conversations.v1.ExtendTurnResponse.
- * Use `create(ExtendTurnResponseSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.ExtendClaimResponse.
+ * Use `create(ExtendClaimResponseSchema)` to create a new message.
  */
-export const ExtendTurnResponseSchema: GenMessage<ExtendTurnResponse> = /*@__PURE__*/
+export const ExtendClaimResponseSchema: GenMessage<ExtendClaimResponse> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 12);
 
 /**
- * @generated from message parley.conversations.v1.AnswerTurnRequest
+ * @generated from message parley.conversations.v1.AnswerQuestionRequest
  */
-export type AnswerTurnRequest = Message$1<"parley.conversations.v1.AnswerTurnRequest"> & {
+export type AnswerQuestionRequest = Message$1<"parley.conversations.v1.AnswerQuestionRequest"> & {
   /**
-   * @generated from field: string turn_id = 1;
+   * @generated from field: parley.conversations.v1.Claim claim = 1;
    */
-  turnId: string;
+  claim?: Claim | undefined;
 
   /**
-   * @generated from field: uint32 fence = 2;
+   * @generated from field: parley.conversations.v1.Answer answer = 2;
    */
-  fence: number;
+  answer?: Answer | undefined;
 
   /**
-   * @generated from field: parley.conversations.v1.Answer answer = 3;
+   * What the answer rests on; stored with it.
+   *
+   * @generated from field: parley.conversations.v1.Evidence evidence = 3;
+   */
+  evidence?: Evidence | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.AnswerQuestionRequest.
+ * Use `create(AnswerQuestionRequestSchema)` to create a new message.
+ */
+export const AnswerQuestionRequestSchema: GenMessage<AnswerQuestionRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 13);
+
+/**
+ * @generated from message parley.conversations.v1.AnswerQuestionResponse
+ */
+export type AnswerQuestionResponse = Message$1<"parley.conversations.v1.AnswerQuestionResponse"> & {
+  /**
+   * @generated from field: parley.conversations.v1.Answer answer = 1;
    */
   answer?: Answer | undefined;
 };
 
 /**
- * Describes the message parley.conversations.v1.AnswerTurnRequest.
- * Use `create(AnswerTurnRequestSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.AnswerQuestionResponse.
+ * Use `create(AnswerQuestionResponseSchema)` to create a new message.
  */
-export const AnswerTurnRequestSchema: GenMessage<AnswerTurnRequest> = /*@__PURE__*/
-  messageDesc(file_parley_conversations_v1_conversations_service, 13);
-
-/**
- * @generated from message parley.conversations.v1.AnswerTurnResponse
- */
-export type AnswerTurnResponse = Message$1<"parley.conversations.v1.AnswerTurnResponse"> & {
-};
-
-/**
- * Describes the message parley.conversations.v1.AnswerTurnResponse.
- * Use `create(AnswerTurnResponseSchema)` to create a new message.
- */
-export const AnswerTurnResponseSchema: GenMessage<AnswerTurnResponse> = /*@__PURE__*/
+export const AnswerQuestionResponseSchema: GenMessage<AnswerQuestionResponse> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 14);
 
 /**
- * @generated from message parley.conversations.v1.AbandonTurnRequest
+ * @generated from message parley.conversations.v1.FailQuestionRequest
  */
-export type AbandonTurnRequest = Message$1<"parley.conversations.v1.AbandonTurnRequest"> & {
+export type FailQuestionRequest = Message$1<"parley.conversations.v1.FailQuestionRequest"> & {
   /**
-   * @generated from field: string turn_id = 1;
+   * @generated from field: parley.conversations.v1.Claim claim = 1;
    */
-  turnId: string;
+  claim?: Claim | undefined;
 
   /**
-   * @generated from field: uint32 fence = 2;
+   * Stored until the question is answered.
+   *
+   * @generated from field: parley.conversations.v1.Evidence evidence = 2;
    */
-  fence: number;
+  evidence?: Evidence | undefined;
 };
 
 /**
- * Describes the message parley.conversations.v1.AbandonTurnRequest.
- * Use `create(AbandonTurnRequestSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.FailQuestionRequest.
+ * Use `create(FailQuestionRequestSchema)` to create a new message.
  */
-export const AbandonTurnRequestSchema: GenMessage<AbandonTurnRequest> = /*@__PURE__*/
+export const FailQuestionRequestSchema: GenMessage<FailQuestionRequest> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 15);
 
 /**
- * @generated from message parley.conversations.v1.AbandonTurnResponse
+ * @generated from message parley.conversations.v1.FailQuestionResponse
  */
-export type AbandonTurnResponse = Message$1<"parley.conversations.v1.AbandonTurnResponse"> & {
+export type FailQuestionResponse = Message$1<"parley.conversations.v1.FailQuestionResponse"> & {
 };
 
 /**
- * Describes the message parley.conversations.v1.AbandonTurnResponse.
- * Use `create(AbandonTurnResponseSchema)` to create a new message.
+ * Describes the message parley.conversations.v1.FailQuestionResponse.
+ * Use `create(FailQuestionResponseSchema)` to create a new message.
  */
-export const AbandonTurnResponseSchema: GenMessage<AbandonTurnResponse> = /*@__PURE__*/
+export const FailQuestionResponseSchema: GenMessage<FailQuestionResponse> = /*@__PURE__*/
   messageDesc(file_parley_conversations_v1_conversations_service, 16);
+
+/**
+ * A ticket or an email.
+ *
+ * @generated from message parley.conversations.v1.Thread
+ */
+export type Thread = Message$1<"parley.conversations.v1.Thread"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: parley.conversations.v1.ThreadKind kind = 2;
+   */
+  kind: ThreadKind;
+
+  /**
+   * @generated from field: parley.conversations.v1.ThreadStatus status = 3;
+   */
+  status: ThreadStatus;
+
+  /**
+   * @generated from field: parley.conversations.v1.ThreadPriority priority = 4;
+   */
+  priority: ThreadPriority;
+
+  /**
+   * The end user's address.
+   *
+   * @generated from field: string from_email = 5;
+   */
+  fromEmail: string;
+
+  /**
+   * The end user's name; may be empty.
+   *
+   * @generated from field: string from_name = 6;
+   */
+  fromName: string;
+
+  /**
+   * Emails only.
+   *
+   * @generated from field: string subject = 7;
+   */
+  subject: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 8;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 9;
+   */
+  updatedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.Thread.
+ * Use `create(ThreadSchema)` to create a new message.
+ */
+export const ThreadSchema: GenMessage<Thread> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 17);
+
+/**
+ * A thread of an assistant.
+ *
+ * @generated from message parley.conversations.v1.ThreadRef
+ */
+export type ThreadRef = Message$1<"parley.conversations.v1.ThreadRef"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadKind kind = 1;
+   */
+  kind: ThreadKind;
+
+  /**
+   * The internal id.
+   *
+   * @generated from field: string assistant_id = 2;
+   */
+  assistantId: string;
+
+  /**
+   * @generated from field: string id = 3;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ThreadRef.
+ * Use `create(ThreadRefSchema)` to create a new message.
+ */
+export const ThreadRefSchema: GenMessage<ThreadRef> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 18);
+
+/**
+ * @generated from message parley.conversations.v1.OpenThreadRequest
+ */
+export type OpenThreadRequest = Message$1<"parley.conversations.v1.OpenThreadRequest"> & {
+  /**
+   * Ticket or email.
+   *
+   * @generated from field: parley.conversations.v1.ThreadKind kind = 1;
+   */
+  kind: ThreadKind;
+
+  /**
+   * @generated from field: string assistant_id = 2;
+   */
+  assistantId: string;
+
+  /**
+   * @generated from field: string from_email = 3;
+   */
+  fromEmail: string;
+
+  /**
+   * @generated from field: string from_name = 4;
+   */
+  fromName: string;
+
+  /**
+   * Emails only; at most 998 code points, possibly empty.
+   *
+   * @generated from field: string subject = 5;
+   */
+  subject: string;
+
+  /**
+   * @generated from field: string message = 6;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.OpenThreadRequest.
+ * Use `create(OpenThreadRequestSchema)` to create a new message.
+ */
+export const OpenThreadRequestSchema: GenMessage<OpenThreadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 19);
+
+/**
+ * @generated from message parley.conversations.v1.OpenThreadResponse
+ */
+export type OpenThreadResponse = Message$1<"parley.conversations.v1.OpenThreadResponse"> & {
+  /**
+   * @generated from field: parley.conversations.v1.Thread thread = 1;
+   */
+  thread?: Thread | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.OpenThreadResponse.
+ * Use `create(OpenThreadResponseSchema)` to create a new message.
+ */
+export const OpenThreadResponseSchema: GenMessage<OpenThreadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 20);
+
+/**
+ * @generated from message parley.conversations.v1.AddUserMessageRequest
+ */
+export type AddUserMessageRequest = Message$1<"parley.conversations.v1.AddUserMessageRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.AddUserMessageRequest.
+ * Use `create(AddUserMessageRequestSchema)` to create a new message.
+ */
+export const AddUserMessageRequestSchema: GenMessage<AddUserMessageRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 21);
+
+/**
+ * @generated from message parley.conversations.v1.AddUserMessageResponse
+ */
+export type AddUserMessageResponse = Message$1<"parley.conversations.v1.AddUserMessageResponse"> & {
+};
+
+/**
+ * Describes the message parley.conversations.v1.AddUserMessageResponse.
+ * Use `create(AddUserMessageResponseSchema)` to create a new message.
+ */
+export const AddUserMessageResponseSchema: GenMessage<AddUserMessageResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 22);
+
+/**
+ * @generated from message parley.conversations.v1.ListThreadsRequest
+ */
+export type ListThreadsRequest = Message$1<"parley.conversations.v1.ListThreadsRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadKind kind = 1;
+   */
+  kind: ThreadKind;
+
+  /**
+   * @generated from field: string assistant_id = 2;
+   */
+  assistantId: string;
+
+  /**
+   * Any of these; empty means all.
+   *
+   * @generated from field: repeated parley.conversations.v1.ThreadStatus statuses = 3;
+   */
+  statuses: ThreadStatus[];
+
+  /**
+   * Both exclusive.
+   *
+   * @generated from field: google.protobuf.Timestamp created_before = 4;
+   */
+  createdBefore?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_after = 5;
+   */
+  createdAfter?: Timestamp | undefined;
+
+  /**
+   * @generated from field: uint32 limit = 6;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 7;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ListThreadsRequest.
+ * Use `create(ListThreadsRequestSchema)` to create a new message.
+ */
+export const ListThreadsRequestSchema: GenMessage<ListThreadsRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 23);
+
+/**
+ * @generated from message parley.conversations.v1.ListThreadsResponse
+ */
+export type ListThreadsResponse = Message$1<"parley.conversations.v1.ListThreadsResponse"> & {
+  /**
+   * @generated from field: repeated parley.conversations.v1.Thread items = 1;
+   */
+  items: Thread[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ListThreadsResponse.
+ * Use `create(ListThreadsResponseSchema)` to create a new message.
+ */
+export const ListThreadsResponseSchema: GenMessage<ListThreadsResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 24);
+
+/**
+ * @generated from message parley.conversations.v1.GetThreadRequest
+ */
+export type GetThreadRequest = Message$1<"parley.conversations.v1.GetThreadRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.GetThreadRequest.
+ * Use `create(GetThreadRequestSchema)` to create a new message.
+ */
+export const GetThreadRequestSchema: GenMessage<GetThreadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 25);
+
+/**
+ * @generated from message parley.conversations.v1.GetThreadResponse
+ */
+export type GetThreadResponse = Message$1<"parley.conversations.v1.GetThreadResponse"> & {
+  /**
+   * @generated from field: parley.conversations.v1.Thread thread = 1;
+   */
+  thread?: Thread | undefined;
+
+  /**
+   * @generated from field: repeated parley.conversations.v1.Message conversation = 2;
+   */
+  conversation: Message[];
+};
+
+/**
+ * Describes the message parley.conversations.v1.GetThreadResponse.
+ * Use `create(GetThreadResponseSchema)` to create a new message.
+ */
+export const GetThreadResponseSchema: GenMessage<GetThreadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 26);
+
+/**
+ * @generated from message parley.conversations.v1.UpdateThreadRequest
+ */
+export type UpdateThreadRequest = Message$1<"parley.conversations.v1.UpdateThreadRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+
+  /**
+   * Unspecified leaves it as it is.
+   *
+   * @generated from field: parley.conversations.v1.ThreadStatus status = 2;
+   */
+  status: ThreadStatus;
+
+  /**
+   * @generated from field: parley.conversations.v1.ThreadPriority priority = 3;
+   */
+  priority: ThreadPriority;
+};
+
+/**
+ * Describes the message parley.conversations.v1.UpdateThreadRequest.
+ * Use `create(UpdateThreadRequestSchema)` to create a new message.
+ */
+export const UpdateThreadRequestSchema: GenMessage<UpdateThreadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 27);
+
+/**
+ * @generated from message parley.conversations.v1.UpdateThreadResponse
+ */
+export type UpdateThreadResponse = Message$1<"parley.conversations.v1.UpdateThreadResponse"> & {
+};
+
+/**
+ * Describes the message parley.conversations.v1.UpdateThreadResponse.
+ * Use `create(UpdateThreadResponseSchema)` to create a new message.
+ */
+export const UpdateThreadResponseSchema: GenMessage<UpdateThreadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 28);
+
+/**
+ * The sender that an owner's message shows.
+ *
+ * @generated from message parley.conversations.v1.PersonaSender
+ */
+export type PersonaSender = Message$1<"parley.conversations.v1.PersonaSender"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: optional string image_url = 3;
+   */
+  imageUrl?: string | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.PersonaSender.
+ * Use `create(PersonaSenderSchema)` to create a new message.
+ */
+export const PersonaSenderSchema: GenMessage<PersonaSender> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 29);
+
+/**
+ * @generated from message parley.conversations.v1.ReplyToThreadRequest
+ */
+export type ReplyToThreadRequest = Message$1<"parley.conversations.v1.ReplyToThreadRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * Absent: the owner of the account.
+   *
+   * @generated from field: parley.conversations.v1.PersonaSender persona = 3;
+   */
+  persona?: PersonaSender | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ReplyToThreadRequest.
+ * Use `create(ReplyToThreadRequestSchema)` to create a new message.
+ */
+export const ReplyToThreadRequestSchema: GenMessage<ReplyToThreadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 30);
+
+/**
+ * @generated from message parley.conversations.v1.ReplyToThreadResponse
+ */
+export type ReplyToThreadResponse = Message$1<"parley.conversations.v1.ReplyToThreadResponse"> & {
+};
+
+/**
+ * Describes the message parley.conversations.v1.ReplyToThreadResponse.
+ * Use `create(ReplyToThreadResponseSchema)` to create a new message.
+ */
+export const ReplyToThreadResponseSchema: GenMessage<ReplyToThreadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 31);
+
+/**
+ * A change of status or priority. Values are as the REST contract spells them, such as `need_more_info`.
+ *
+ * @generated from message parley.conversations.v1.Change
+ */
+export type Change = Message$1<"parley.conversations.v1.Change"> & {
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 1;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * The id of the API key that made it.
+   *
+   * @generated from field: string by = 2;
+   */
+  by: string;
+
+  /**
+   * `status` or `priority`.
+   *
+   * @generated from field: string field = 3;
+   */
+  field: string;
+
+  /**
+   * @generated from field: string from = 4;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string to = 5;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.Change.
+ * Use `create(ChangeSchema)` to create a new message.
+ */
+export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 32);
+
+/**
+ * @generated from message parley.conversations.v1.ListChangesRequest
+ */
+export type ListChangesRequest = Message$1<"parley.conversations.v1.ListChangesRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+
+  /**
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 3;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ListChangesRequest.
+ * Use `create(ListChangesRequestSchema)` to create a new message.
+ */
+export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 33);
+
+/**
+ * @generated from message parley.conversations.v1.ListChangesResponse
+ */
+export type ListChangesResponse = Message$1<"parley.conversations.v1.ListChangesResponse"> & {
+  /**
+   * @generated from field: repeated parley.conversations.v1.Change items = 1;
+   */
+  items: Change[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ListChangesResponse.
+ * Use `create(ListChangesResponseSchema)` to create a new message.
+ */
+export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 34);
+
+/**
+ * @generated from message parley.conversations.v1.BlockThreadRequest
+ */
+export type BlockThreadRequest = Message$1<"parley.conversations.v1.BlockThreadRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.BlockThreadRequest.
+ * Use `create(BlockThreadRequestSchema)` to create a new message.
+ */
+export const BlockThreadRequestSchema: GenMessage<BlockThreadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 35);
+
+/**
+ * @generated from message parley.conversations.v1.BlockThreadResponse
+ */
+export type BlockThreadResponse = Message$1<"parley.conversations.v1.BlockThreadResponse"> & {
+};
+
+/**
+ * Describes the message parley.conversations.v1.BlockThreadResponse.
+ * Use `create(BlockThreadResponseSchema)` to create a new message.
+ */
+export const BlockThreadResponseSchema: GenMessage<BlockThreadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 36);
+
+/**
+ * @generated from message parley.conversations.v1.UnblockThreadRequest
+ */
+export type UnblockThreadRequest = Message$1<"parley.conversations.v1.UnblockThreadRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+};
+
+/**
+ * Describes the message parley.conversations.v1.UnblockThreadRequest.
+ * Use `create(UnblockThreadRequestSchema)` to create a new message.
+ */
+export const UnblockThreadRequestSchema: GenMessage<UnblockThreadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 37);
+
+/**
+ * @generated from message parley.conversations.v1.UnblockThreadResponse
+ */
+export type UnblockThreadResponse = Message$1<"parley.conversations.v1.UnblockThreadResponse"> & {
+};
+
+/**
+ * Describes the message parley.conversations.v1.UnblockThreadResponse.
+ * Use `create(UnblockThreadResponseSchema)` to create a new message.
+ */
+export const UnblockThreadResponseSchema: GenMessage<UnblockThreadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 38);
+
+/**
+ * What an answer rests on.
+ *
+ * @generated from message parley.conversations.v1.Evidence
+ */
+export type Evidence = Message$1<"parley.conversations.v1.Evidence"> & {
+  /**
+   * The answer's entry, or the question's if there is no answer. Set by the service.
+   *
+   * @generated from field: string entry = 1;
+   */
+  entry: string;
+
+  /**
+   * @generated from field: parley.conversations.v1.Outcome outcome = 2;
+   */
+  outcome: Outcome;
+
+  /**
+   * Who answered, and its version, such as `extractive/1` or `openai/gpt-4o`.
+   *
+   * @generated from field: string answerer = 3;
+   */
+  answerer: string;
+
+  /**
+   * The passages that the answerer was given, best first; at most 50.
+   *
+   * @generated from field: repeated parley.conversations.v1.OfferedPassage offered = 4;
+   */
+  offered: OfferedPassage[];
+
+  /**
+   * Positions in `offered`, from 1, of the passages that the answer cites.
+   *
+   * @generated from field: repeated uint32 cited = 5;
+   */
+  cited: number[];
+};
+
+/**
+ * Describes the message parley.conversations.v1.Evidence.
+ * Use `create(EvidenceSchema)` to create a new message.
+ */
+export const EvidenceSchema: GenMessage<Evidence> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 39);
+
+/**
+ * @generated from message parley.conversations.v1.OfferedPassage
+ */
+export type OfferedPassage = Message$1<"parley.conversations.v1.OfferedPassage"> & {
+  /**
+   * @generated from field: string knowledge_id = 1;
+   */
+  knowledgeId: string;
+
+  /**
+   * The id of its chunk. It derives from the build, so it names both.
+   *
+   * @generated from field: string passage_id = 2;
+   */
+  passageId: string;
+
+  /**
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string url = 4;
+   */
+  url: string;
+
+  /**
+   * @generated from field: double score = 5;
+   */
+  score: number;
+};
+
+/**
+ * Describes the message parley.conversations.v1.OfferedPassage.
+ * Use `create(OfferedPassageSchema)` to create a new message.
+ */
+export const OfferedPassageSchema: GenMessage<OfferedPassage> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 40);
+
+/**
+ * @generated from message parley.conversations.v1.ListEvidenceRequest
+ */
+export type ListEvidenceRequest = Message$1<"parley.conversations.v1.ListEvidenceRequest"> & {
+  /**
+   * @generated from field: parley.conversations.v1.ThreadRef thread = 1;
+   */
+  thread?: ThreadRef | undefined;
+
+  /**
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 3;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ListEvidenceRequest.
+ * Use `create(ListEvidenceRequestSchema)` to create a new message.
+ */
+export const ListEvidenceRequestSchema: GenMessage<ListEvidenceRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 41);
+
+/**
+ * @generated from message parley.conversations.v1.ListEvidenceResponse
+ */
+export type ListEvidenceResponse = Message$1<"parley.conversations.v1.ListEvidenceResponse"> & {
+  /**
+   * @generated from field: repeated parley.conversations.v1.Evidence items = 1;
+   */
+  items: Evidence[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.ListEvidenceResponse.
+ * Use `create(ListEvidenceResponseSchema)` to create a new message.
+ */
+export const ListEvidenceResponseSchema: GenMessage<ListEvidenceResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 42);
+
+/**
+ * @generated from message parley.conversations.v1.DeleteAccountDataRequest
+ */
+export type DeleteAccountDataRequest = Message$1<"parley.conversations.v1.DeleteAccountDataRequest"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+};
+
+/**
+ * Describes the message parley.conversations.v1.DeleteAccountDataRequest.
+ * Use `create(DeleteAccountDataRequestSchema)` to create a new message.
+ */
+export const DeleteAccountDataRequestSchema: GenMessage<DeleteAccountDataRequest> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 43);
+
+/**
+ * @generated from message parley.conversations.v1.DeleteAccountDataResponse
+ */
+export type DeleteAccountDataResponse = Message$1<"parley.conversations.v1.DeleteAccountDataResponse"> & {
+  /**
+   * Documents deleted by this call.
+   *
+   * @generated from field: uint32 deleted = 1;
+   */
+  deleted: number;
+
+  /**
+   * @generated from field: bool done = 2;
+   */
+  done: boolean;
+};
+
+/**
+ * Describes the message parley.conversations.v1.DeleteAccountDataResponse.
+ * Use `create(DeleteAccountDataResponseSchema)` to create a new message.
+ */
+export const DeleteAccountDataResponseSchema: GenMessage<DeleteAccountDataResponse> = /*@__PURE__*/
+  messageDesc(file_parley_conversations_v1_conversations_service, 44);
 
 /**
  * @generated from enum parley.conversations.v1.Role
@@ -494,13 +1278,172 @@ export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
   enumDesc(file_parley_conversations_v1_conversations_service, 0);
 
 /**
- * Conversations held with assistants: what was said, by whom, in which order.
+ * @generated from enum parley.conversations.v1.ThreadKind
+ */
+export const ThreadKind = {
+  /**
+   * @generated from enum value: THREAD_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: THREAD_KIND_CHAT = 1;
+   */
+  CHAT: 1,
+
+  /**
+   * @generated from enum value: THREAD_KIND_TICKET = 2;
+   */
+  TICKET: 2,
+
+  /**
+   * @generated from enum value: THREAD_KIND_EMAIL = 3;
+   */
+  EMAIL: 3,
+} as const;
+
+/**
+ * @generated from enum parley.conversations.v1.ThreadKind
+ */
+export type ThreadKind = (typeof ThreadKind)[keyof typeof ThreadKind] | UnknownEnum;
+
+/**
+ * Describes the enum parley.conversations.v1.ThreadKind.
+ */
+export const ThreadKindSchema: GenEnum<ThreadKind> = /*@__PURE__*/
+  enumDesc(file_parley_conversations_v1_conversations_service, 1);
+
+/**
+ * @generated from enum parley.conversations.v1.ThreadStatus
+ */
+export const ThreadStatus = {
+  /**
+   * @generated from enum value: THREAD_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: THREAD_STATUS_OPEN = 1;
+   */
+  OPEN: 1,
+
+  /**
+   * @generated from enum value: THREAD_STATUS_ASSIGNED = 2;
+   */
+  ASSIGNED: 2,
+
+  /**
+   * @generated from enum value: THREAD_STATUS_NEED_MORE_INFO = 3;
+   */
+  NEED_MORE_INFO: 3,
+
+  /**
+   * @generated from enum value: THREAD_STATUS_RESOLVED = 4;
+   */
+  RESOLVED: 4,
+
+  /**
+   * @generated from enum value: THREAD_STATUS_CLOSED = 5;
+   */
+  CLOSED: 5,
+} as const;
+
+/**
+ * @generated from enum parley.conversations.v1.ThreadStatus
+ */
+export type ThreadStatus = (typeof ThreadStatus)[keyof typeof ThreadStatus] | UnknownEnum;
+
+/**
+ * Describes the enum parley.conversations.v1.ThreadStatus.
+ */
+export const ThreadStatusSchema: GenEnum<ThreadStatus> = /*@__PURE__*/
+  enumDesc(file_parley_conversations_v1_conversations_service, 2);
+
+/**
+ * @generated from enum parley.conversations.v1.ThreadPriority
+ */
+export const ThreadPriority = {
+  /**
+   * @generated from enum value: THREAD_PRIORITY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: THREAD_PRIORITY_LOW = 1;
+   */
+  LOW: 1,
+
+  /**
+   * @generated from enum value: THREAD_PRIORITY_MEDIUM = 2;
+   */
+  MEDIUM: 2,
+
+  /**
+   * @generated from enum value: THREAD_PRIORITY_HIGH = 3;
+   */
+  HIGH: 3,
+
+  /**
+   * @generated from enum value: THREAD_PRIORITY_URGENT = 4;
+   */
+  URGENT: 4,
+} as const;
+
+/**
+ * @generated from enum parley.conversations.v1.ThreadPriority
+ */
+export type ThreadPriority = (typeof ThreadPriority)[keyof typeof ThreadPriority] | UnknownEnum;
+
+/**
+ * Describes the enum parley.conversations.v1.ThreadPriority.
+ */
+export const ThreadPrioritySchema: GenEnum<ThreadPriority> = /*@__PURE__*/
+  enumDesc(file_parley_conversations_v1_conversations_service, 3);
+
+/**
+ * @generated from enum parley.conversations.v1.Outcome
+ */
+export const Outcome = {
+  /**
+   * @generated from enum value: OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: OUTCOME_ANSWERED = 1;
+   */
+  ANSWERED: 1,
+
+  /**
+   * @generated from enum value: OUTCOME_NO_EVIDENCE = 2;
+   */
+  NO_EVIDENCE: 2,
+
+  /**
+   * @generated from enum value: OUTCOME_FAILED = 3;
+   */
+  FAILED: 3,
+} as const;
+
+/**
+ * @generated from enum parley.conversations.v1.Outcome
+ */
+export type Outcome = (typeof Outcome)[keyof typeof Outcome] | UnknownEnum;
+
+/**
+ * Describes the enum parley.conversations.v1.Outcome.
+ */
+export const OutcomeSchema: GenEnum<Outcome> = /*@__PURE__*/
+  enumDesc(file_parley_conversations_v1_conversations_service, 4);
+
+/**
+ * Conversations with assistants: their messages, authors and order.
  *
  * @generated from service parley.conversations.v1.ConversationsService
  */
 export const ConversationsService: GenService<{
   /**
-   * Newest first. The chatbot is the caller's to check.
+   * Newest first. The caller must check the chatbot.
    *
    * @generated from rpc parley.conversations.v1.ConversationsService.ListChats
    */
@@ -510,7 +1453,7 @@ export const ConversationsService: GenService<{
     output: typeof ListChatsResponseSchema;
   },
   /**
-   * NOT_FOUND where that chatbot has no such chat.
+   * NOT_FOUND if the chatbot has no such chat.
    *
    * @generated from rpc parley.conversations.v1.ConversationsService.GetChat
    */
@@ -520,47 +1463,160 @@ export const ConversationsService: GenService<{
     output: typeof GetChatResponseSchema;
   },
   /**
-   * Stores a question as the next turn of its conversation, which it begins where no session is given.
-   * The turn's id is the operation id: again gives the same turn, with its answer where there is one, and takes over
-   * a turn that was left unanswered. While another turn of the conversation is pending it waits until the call's
-   * deadline, then UNAVAILABLE. NOT_FOUND: no such session with this assistant. FAILED_PRECONDITION: 500 turns.
+   * Opens a ticket or an email with its first message. Its id derives from the operation id. Idempotent.
+   * PERMISSION_DENIED: the address is blocked for this assistant.
    *
-   * @generated from rpc parley.conversations.v1.ConversationsService.BeginTurn
+   * @generated from rpc parley.conversations.v1.ConversationsService.OpenThread
    */
-  beginTurn: {
+  openThread: {
     methodKind: "unary";
-    input: typeof BeginTurnRequestSchema;
-    output: typeof BeginTurnResponseSchema;
+    input: typeof OpenThreadRequestSchema;
+    output: typeof OpenThreadResponseSchema;
   },
   /**
-   * Keeps a pending turn's lease while it is worked on. ABORTED: it is no longer ours.
+   * Stores a further message of the end user in a ticket or an email. Idempotent by operation id. PERMISSION_DENIED: blocked.
    *
-   * @generated from rpc parley.conversations.v1.ConversationsService.ExtendTurn
+   * @generated from rpc parley.conversations.v1.ConversationsService.AddUserMessage
    */
-  extendTurn: {
+  addUserMessage: {
     methodKind: "unary";
-    input: typeof ExtendTurnRequestSchema;
-    output: typeof ExtendTurnResponseSchema;
+    input: typeof AddUserMessageRequestSchema;
+    output: typeof AddUserMessageResponseSchema;
   },
   /**
-   * Stores the answer, once. ABORTED: the turn is no longer ours.
+   * Tickets or emails, newest first.
    *
-   * @generated from rpc parley.conversations.v1.ConversationsService.AnswerTurn
+   * @generated from rpc parley.conversations.v1.ConversationsService.ListThreads
    */
-  answerTurn: {
+  listThreads: {
     methodKind: "unary";
-    input: typeof AnswerTurnRequestSchema;
-    output: typeof AnswerTurnResponseSchema;
+    input: typeof ListThreadsRequestSchema;
+    output: typeof ListThreadsResponseSchema;
   },
   /**
-   * Gives a pending turn up: the question stays, without an answer.
-   *
-   * @generated from rpc parley.conversations.v1.ConversationsService.AbandonTurn
+   * @generated from rpc parley.conversations.v1.ConversationsService.GetThread
    */
-  abandonTurn: {
+  getThread: {
     methodKind: "unary";
-    input: typeof AbandonTurnRequestSchema;
-    output: typeof AbandonTurnResponseSchema;
+    input: typeof GetThreadRequestSchema;
+    output: typeof GetThreadResponseSchema;
+  },
+  /**
+   * Sets status, priority or both. Each change that is one becomes an entry and an event. Idempotent by operation id.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.UpdateThread
+   */
+  updateThread: {
+    methodKind: "unary";
+    input: typeof UpdateThreadRequestSchema;
+    output: typeof UpdateThreadResponseSchema;
+  },
+  /**
+   * Stores a message of the owner or one of their personas in a ticket or an email, and takes over from the AI.
+   * Idempotent by operation id.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.ReplyToThread
+   */
+  replyToThread: {
+    methodKind: "unary";
+    input: typeof ReplyToThreadRequestSchema;
+    output: typeof ReplyToThreadResponseSchema;
+  },
+  /**
+   * The changes of status and priority of a ticket or an email, newest first.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.ListChanges
+   */
+  listChanges: {
+    methodKind: "unary";
+    input: typeof ListChangesRequestSchema;
+    output: typeof ListChangesResponseSchema;
+  },
+  /**
+   * Chats, tickets and emails. Blocks the end user behind the thread: the session of a chat; the address, for this
+   * assistant, of a ticket or an email. Cancels a pending answer. Idempotent.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.BlockThread
+   */
+  blockThread: {
+    methodKind: "unary";
+    input: typeof BlockThreadRequestSchema;
+    output: typeof BlockThreadResponseSchema;
+  },
+  /**
+   * Idempotent.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.UnblockThread
+   */
+  unblockThread: {
+    methodKind: "unary";
+    input: typeof UnblockThreadRequestSchema;
+    output: typeof UnblockThreadResponseSchema;
+  },
+  /**
+   * What each of the AI's answers in the thread rested on, newest first.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.ListEvidence
+   */
+  listEvidence: {
+    methodKind: "unary";
+    input: typeof ListEvidenceRequestSchema;
+    output: typeof ListEvidenceResponseSchema;
+  },
+  /**
+   * Operators only. Deletes some of an account's data; call again until none is left. Idempotent.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.DeleteAccountData
+   */
+  deleteAccountData: {
+    methodKind: "unary";
+    input: typeof DeleteAccountDataRequestSchema;
+    output: typeof DeleteAccountDataResponseSchema;
+  },
+  /**
+   * Stores a question and claims the answer for the caller. Starts a new conversation if no session is given. The
+   * question's id is the operation id. A retry of the operation returns the stored answer, or takes over a claim that
+   * failed or expired. While another question of the conversation is being answered, waits in order until the call's
+   * deadline; at most two wait. UNAVAILABLE: two are already waiting, or the wait timed out; nothing is stored.
+   * NOT_FOUND: no such session with this assistant. PERMISSION_DENIED: it is blocked. FAILED_PRECONDITION: 500 questions.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.AskQuestion
+   */
+  askQuestion: {
+    methodKind: "unary";
+    input: typeof AskQuestionRequestSchema;
+    output: typeof AskQuestionResponseSchema;
+  },
+  /**
+   * Renews a claim while the answer is in progress. ABORTED: the claim is no longer the caller's.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.ExtendClaim
+   */
+  extendClaim: {
+    methodKind: "unary";
+    input: typeof ExtendClaimRequestSchema;
+    output: typeof ExtendClaimResponseSchema;
+  },
+  /**
+   * Stores the answer and returns the stored one: another claim's answer if that was faster. Idempotent.
+   * ABORTED: the claim is no longer the caller's, and there is no answer.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.AnswerQuestion
+   */
+  answerQuestion: {
+    methodKind: "unary";
+    input: typeof AnswerQuestionRequestSchema;
+    output: typeof AnswerQuestionResponseSchema;
+  },
+  /**
+   * Ends a claim without an answer; the question stays. No effect if the claim is no longer the caller's.
+   *
+   * @generated from rpc parley.conversations.v1.ConversationsService.FailQuestion
+   */
+  failQuestion: {
+    methodKind: "unary";
+    input: typeof FailQuestionRequestSchema;
+    output: typeof FailQuestionResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_parley_conversations_v1_conversations_service, 0);

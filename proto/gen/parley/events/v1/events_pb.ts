@@ -12,11 +12,11 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file parley/events/v1/events.proto.
  */
 export const file_parley_events_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wYXJsZXkvZXZlbnRzL3YxL2V2ZW50cy5wcm90bxIQcGFybGV5LmV2ZW50cy52MSL/AwoFRXZlbnQSCgoCaWQYASABKAkSEgoKYWNjb3VudF9pZBgCIAEoCRIRCgllbnRpdHlfaWQYAyABKAkSCwoDc2VxGAQgASgNEiYKAmF0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJIChZrbm93bGVkZ2VfaXRlbV9jcmVhdGVkGAogASgLMiYucGFybGV5LmV2ZW50cy52MS5Lbm93bGVkZ2VJdGVtQ3JlYXRlZEgAEjsKD3RyYWluaW5nX3F1ZXVlZBgLIAEoCzIgLnBhcmxleS5ldmVudHMudjEuVHJhaW5pbmdRdWV1ZWRIABJBChJ0cmFpbmluZ19jb21wbGV0ZWQYDCABKAsyIy5wYXJsZXkuZXZlbnRzLnYxLlRyYWluaW5nQ29tcGxldGVkSAASOwoPdHJhaW5pbmdfZmFpbGVkGA0gASgLMiAucGFybGV5LmV2ZW50cy52MS5UcmFpbmluZ0ZhaWxlZEgAEkgKFmtub3dsZWRnZV9pdGVtX2RlbGV0ZWQYDiABKAsyJi5wYXJsZXkuZXZlbnRzLnYxLktub3dsZWRnZUl0ZW1EZWxldGVkSAASNQoMY2hhdF9zdGFydGVkGBQgASgLMh0ucGFybGV5LmV2ZW50cy52MS5DaGF0U3RhcnRlZEgAQgYKBGZhY3QiFgoUS25vd2xlZGdlSXRlbUNyZWF0ZWQiJAoOVHJhaW5pbmdRdWV1ZWQSEgoKZ2VuZXJhdGlvbhgBIAEoDSI3ChFUcmFpbmluZ0NvbXBsZXRlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBmNodW5rcxgCIAEoDSI0Cg5UcmFpbmluZ0ZhaWxlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBnJlYXNvbhgCIAEoCSIWChRLbm93bGVkZ2VJdGVtRGVsZXRlZCIhCgtDaGF0U3RhcnRlZBISCgpjaGF0Ym90X2lkGAEgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Ch1wYXJsZXkvZXZlbnRzL3YxL2V2ZW50cy5wcm90bxIQcGFybGV5LmV2ZW50cy52MSLIBgoFRXZlbnQSCgoCaWQYASABKAkSEgoKYWNjb3VudF9pZBgCIAEoCRIRCgllbnRpdHlfaWQYAyABKAkSCwoDc2VxGAQgASgNEiYKAmF0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJIChZrbm93bGVkZ2VfaXRlbV9jcmVhdGVkGAogASgLMiYucGFybGV5LmV2ZW50cy52MS5Lbm93bGVkZ2VJdGVtQ3JlYXRlZEgAEjsKD3RyYWluaW5nX3F1ZXVlZBgLIAEoCzIgLnBhcmxleS5ldmVudHMudjEuVHJhaW5pbmdRdWV1ZWRIABJBChJ0cmFpbmluZ19jb21wbGV0ZWQYDCABKAsyIy5wYXJsZXkuZXZlbnRzLnYxLlRyYWluaW5nQ29tcGxldGVkSAASOwoPdHJhaW5pbmdfZmFpbGVkGA0gASgLMiAucGFybGV5LmV2ZW50cy52MS5UcmFpbmluZ0ZhaWxlZEgAEkgKFmtub3dsZWRnZV9pdGVtX2RlbGV0ZWQYDiABKAsyJi5wYXJsZXkuZXZlbnRzLnYxLktub3dsZWRnZUl0ZW1EZWxldGVkSAASNQoMY2hhdF9zdGFydGVkGBQgASgLMh0ucGFybGV5LmV2ZW50cy52MS5DaGF0U3RhcnRlZEgAEjkKDnRpY2tldF9jcmVhdGVkGBUgASgLMh8ucGFybGV5LmV2ZW50cy52MS5UaWNrZXRDcmVhdGVkSAASNwoNZW1haWxfY3JlYXRlZBgWIAEoCzIeLnBhcmxleS5ldmVudHMudjEuRW1haWxDcmVhdGVkSAASRgoVdGhyZWFkX3N0YXR1c19jaGFuZ2VkGBcgASgLMiUucGFybGV5LmV2ZW50cy52MS5UaHJlYWRTdGF0dXNDaGFuZ2VkSAASSgoXdGhyZWFkX3ByaW9yaXR5X2NoYW5nZWQYGCABKAsyJy5wYXJsZXkuZXZlbnRzLnYxLlRocmVhZFByaW9yaXR5Q2hhbmdlZEgAEj8KEWFzc2lzdGFudF9kZWxldGVkGB4gASgLMiIucGFybGV5LmV2ZW50cy52MS5Bc3Npc3RhbnREZWxldGVkSABCBgoEZmFjdCIWChRLbm93bGVkZ2VJdGVtQ3JlYXRlZCIkCg5UcmFpbmluZ1F1ZXVlZBISCgpnZW5lcmF0aW9uGAEgASgNIjcKEVRyYWluaW5nQ29tcGxldGVkEhIKCmdlbmVyYXRpb24YASABKA0SDgoGY2h1bmtzGAIgASgNIjQKDlRyYWluaW5nRmFpbGVkEhIKCmdlbmVyYXRpb24YASABKA0SDgoGcmVhc29uGAIgASgJIhYKFEtub3dsZWRnZUl0ZW1EZWxldGVkIiEKC0NoYXRTdGFydGVkEhIKCmNoYXRib3RfaWQYASABKAkiJwoNVGlja2V0Q3JlYXRlZBIWCg50aWNrZXRfZm9ybV9pZBgBIAEoCSImCgxFbWFpbENyZWF0ZWQSFgoOZW1haWxfaW5ib3hfaWQYASABKAkiRQoTVGhyZWFkU3RhdHVzQ2hhbmdlZBIUCgxhc3Npc3RhbnRfaWQYASABKAkSDAoEZnJvbRgCIAEoCRIKCgJ0bxgDIAEoCSJHChVUaHJlYWRQcmlvcml0eUNoYW5nZWQSFAoMYXNzaXN0YW50X2lkGAEgASgJEgwKBGZyb20YAiABKAkSCgoCdG8YAyABKAkiEgoQQXNzaXN0YW50RGVsZXRlZGIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
- * A fact: something that has happened to one entity. It travels from the outbox of the document that changed to the bus,
- * at least once and in the order of `seq`; a consumer ignores a `seq` that it has seen.
+ * A fact about one entity. Published from the outbox of the changed document, in the order of `seq`, at least once, so
+ * handlers must be idempotent. `topics.ts` lists the topic of each fact.
  *
  * @generated from message parley.events.v1.Event
  */
@@ -39,7 +39,7 @@ export type Event = Message<"parley.events.v1.Event"> & {
   entityId: string;
 
   /**
-   * Rises by one with every event of the entity.
+   * Increases by one with every event of the entity.
    *
    * @generated from field: uint32 seq = 4;
    */
@@ -89,6 +89,36 @@ export type Event = Message<"parley.events.v1.Event"> & {
      */
     value: ChatStarted;
     case: "chatStarted";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.TicketCreated ticket_created = 21;
+     */
+    value: TicketCreated;
+    case: "ticketCreated";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.EmailCreated email_created = 22;
+     */
+    value: EmailCreated;
+    case: "emailCreated";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.ThreadStatusChanged thread_status_changed = 23;
+     */
+    value: ThreadStatusChanged;
+    case: "threadStatusChanged";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.ThreadPriorityChanged thread_priority_changed = 24;
+     */
+    value: ThreadPriorityChanged;
+    case: "threadPriorityChanged";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.AssistantDeleted assistant_deleted = 30;
+     */
+    value: AssistantDeleted;
+    case: "assistantDeleted";
   } | { case: undefined; value?: undefined };
 };
 
@@ -202,4 +232,109 @@ export type ChatStarted = Message<"parley.events.v1.ChatStarted"> & {
  */
 export const ChatStartedSchema: GenMessage<ChatStarted> = /*@__PURE__*/
   messageDesc(file_parley_events_v1_events, 6);
+
+/**
+ * @generated from message parley.events.v1.TicketCreated
+ */
+export type TicketCreated = Message<"parley.events.v1.TicketCreated"> & {
+  /**
+   * @generated from field: string ticket_form_id = 1;
+   */
+  ticketFormId: string;
+};
+
+/**
+ * Describes the message parley.events.v1.TicketCreated.
+ * Use `create(TicketCreatedSchema)` to create a new message.
+ */
+export const TicketCreatedSchema: GenMessage<TicketCreated> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 7);
+
+/**
+ * @generated from message parley.events.v1.EmailCreated
+ */
+export type EmailCreated = Message<"parley.events.v1.EmailCreated"> & {
+  /**
+   * @generated from field: string email_inbox_id = 1;
+   */
+  emailInboxId: string;
+};
+
+/**
+ * Describes the message parley.events.v1.EmailCreated.
+ * Use `create(EmailCreatedSchema)` to create a new message.
+ */
+export const EmailCreatedSchema: GenMessage<EmailCreated> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 8);
+
+/**
+ * A change of a ticket or an email. Values are as the REST contract spells them.
+ *
+ * @generated from message parley.events.v1.ThreadStatusChanged
+ */
+export type ThreadStatusChanged = Message<"parley.events.v1.ThreadStatusChanged"> & {
+  /**
+   * @generated from field: string assistant_id = 1;
+   */
+  assistantId: string;
+
+  /**
+   * @generated from field: string from = 2;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string to = 3;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ThreadStatusChanged.
+ * Use `create(ThreadStatusChangedSchema)` to create a new message.
+ */
+export const ThreadStatusChangedSchema: GenMessage<ThreadStatusChanged> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 9);
+
+/**
+ * @generated from message parley.events.v1.ThreadPriorityChanged
+ */
+export type ThreadPriorityChanged = Message<"parley.events.v1.ThreadPriorityChanged"> & {
+  /**
+   * @generated from field: string assistant_id = 1;
+   */
+  assistantId: string;
+
+  /**
+   * @generated from field: string from = 2;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string to = 3;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ThreadPriorityChanged.
+ * Use `create(ThreadPriorityChangedSchema)` to create a new message.
+ */
+export const ThreadPriorityChangedSchema: GenMessage<ThreadPriorityChanged> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 10);
+
+/**
+ * A chatbot, ticket form or email inbox was deleted. Its conversations go, too.
+ *
+ * @generated from message parley.events.v1.AssistantDeleted
+ */
+export type AssistantDeleted = Message<"parley.events.v1.AssistantDeleted"> & {
+};
+
+/**
+ * Describes the message parley.events.v1.AssistantDeleted.
+ * Use `create(AssistantDeletedSchema)` to create a new message.
+ */
+export const AssistantDeletedSchema: GenMessage<AssistantDeleted> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 11);
 

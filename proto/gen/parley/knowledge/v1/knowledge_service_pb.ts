@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/knowledge/v1/knowledge_service.proto.
  */
 export const file_parley_knowledge_v1_knowledge_service: GenFile = /*@__PURE__*/
-  fileDesc("CitwYXJsZXkva25vd2xlZGdlL3YxL2tub3dsZWRnZV9zZXJ2aWNlLnByb3RvEhNwYXJsZXkua25vd2xlZGdlLnYxIoQECg1Lbm93bGVkZ2VJdGVtEgoKAmlkGAEgASgJEjAKBHR5cGUYAiABKA4yIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZVR5cGUSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdHJhaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLaXNfdHJhaW5pbmcYBSABKAgSNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgHIAEoCUgBiAEBEi4KCmxpdmVfc2luY2UYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjcKCHRyYWluaW5nGAkgASgLMiUucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbmluZ1Byb2dyZXNzEi8KB3dlYnNpdGUYCiABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLldlYnNpdGVIABInCgNmYXEYCyABKAsyGC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUgAQgkKB2RldGFpbHNCFwoVX3RyYWluaW5nX2ZhaWxlZF93aXRoIl8KEFRyYWluaW5nUHJvZ3Jlc3MSDgoGcXVldWVkGAEgASgIEhUKDXNvdXJjZXNfZm91bmQYAiABKA0SFAoMc291cmNlc19kb25lGAMgASgNEg4KBmNodW5rcxgEIAEoDSIbCgdXZWJzaXRlEhAKCGJhc2VfdXJsGAEgASgJIj4KA0ZhcRINCgV0aXRsZRgBIAEoCRIYCgtkZXNjcmlwdGlvbhgCIAEoCUgAiAEBQg4KDF9kZXNjcmlwdGlvbiK/AQoHU3ViUGFnZRIQCghwYWdlX3VybBgBIAEoCRIuCgp0cmFpbmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2ChJ0cmFpbmluZ19mYWlsZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKFHRyYWluaW5nX2ZhaWxlZF93aXRoGAQgASgJSACIAQFCFwoVX3RyYWluaW5nX2ZhaWxlZF93aXRoItABCgdGYXFJdGVtEgoKAmlkGAEgASgJEhAKCHF1ZXN0aW9uGAIgASgJEg4KBmFuc3dlchgDIAEoCRIXCgpzb3VyY2VfdXJsGAQgASgJSACIAQESEgoKY2F0ZWdvcmllcxgFIAMoCRIrCgZyYXRpbmcYBiABKAsyGy5wYXJsZXkua25vd2xlZGdlLnYxLlJhdGluZxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfc291cmNlX3VybCIsCgZSYXRpbmcSDwoHdXB2b3RlcxgBIAEoDRIRCglkb3dudm90ZXMYAiABKA0ingEKB1Bhc3NhZ2USFAoMa25vd2xlZGdlX2lkGAEgASgJEgoKAmlkGAIgASgJEg0KBXRpdGxlGAMgASgJEgsKA3VybBgEIAEoCRIMCgR0ZXh0GAUgASgJEg0KBXNjb3JlGAYgASgBEhcKCnNpbWlsYXJpdHkYByABKAFIAIgBARIQCghjb3ZlcmFnZRgIIAEoAUINCgtfc2ltaWxhcml0eSIrChRDcmVhdGVXZWJzaXRlUmVxdWVzdBITCgt3ZWJzaXRlX3VybBgBIAEoCSJJChVDcmVhdGVXZWJzaXRlUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSJLChBDcmVhdGVGYXFSZXF1ZXN0Eg0KBXRpdGxlGAEgASgJEhgKC2Rlc2NyaXB0aW9uGAIgASgJSACIAQFCDgoMX2Rlc2NyaXB0aW9uIkUKEUNyZWF0ZUZhcVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iJQoXR2V0S25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkiTAoYR2V0S25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iLAodQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1JlcXVlc3QSCwoDaWRzGAEgAygJIlMKHkJhdGNoR2V0S25vd2xlZGdlSXRlbXNSZXNwb25zZRIxCgVpdGVtcxgBIAMoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSI/ChlMaXN0S25vd2xlZGdlSXRlbXNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgNEhMKC25leHRfY3Vyc29yGAIgASgJIoUBChpMaXN0S25vd2xlZGdlSXRlbXNSZXNwb25zZRIxCgVpdGVtcxgBIAMoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSIoChpEZWxldGVLbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCSJPChtEZWxldGVLbm93bGVkZ2VJdGVtUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSInChlUcmFpbktub3dsZWRnZUl0ZW1SZXF1ZXN0EgoKAmlkGAEgASgJIk4KGlRyYWluS25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iTwoTTGlzdFN1YlBhZ2VzUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSDQoFbGltaXQYAiABKA0SEwoLbmV4dF9jdXJzb3IYAyABKAkieQoUTGlzdFN1YlBhZ2VzUmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLlN1YlBhZ2USDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiigEKFENyZWF0ZUZhcUl0ZW1SZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRIQCghxdWVzdGlvbhgCIAEoCRIOCgZhbnN3ZXIYAyABKAkSFwoKc291cmNlX3VybBgEIAEoCUgAiAEBEhIKCmNhdGVnb3JpZXMYBSADKAlCDQoLX3NvdXJjZV91cmwiQwoVQ3JlYXRlRmFxSXRlbVJlc3BvbnNlEioKBGl0ZW0YASABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUl0ZW0iTwoTTGlzdEZhcUl0ZW1zUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSDQoFbGltaXQYAiABKA0SEwoLbmV4dF9jdXJzb3IYAyABKAkieQoUTGlzdEZhcUl0ZW1zUmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUl0ZW0SDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiOAoURGVsZXRlRmFxSXRlbVJlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEgoKAmlkGAIgASgJIkMKFURlbGV0ZUZhcUl0ZW1SZXNwb25zZRIqCgRpdGVtGAEgASgLMhwucGFybGV5Lmtub3dsZWRnZS52MS5GYXFJdGVtIkQKDVNlYXJjaFJlcXVlc3QSFQoNa25vd2xlZGdlX2lkcxgBIAMoCRINCgVxdWVyeRgCIAEoCRINCgVsaW1pdBgDIAEoDSJWCg5TZWFyY2hSZXNwb25zZRIuCghwYXNzYWdlcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuUGFzc2FnZRIUCgxsZXhpY2FsX29ubHkYAiABKAgqmgEKDUtub3dsZWRnZVR5cGUSHgoaS05PV0xFREdFX1RZUEVfVU5TUEVDSUZJRUQQABIaChZLTk9XTEVER0VfVFlQRV9XRUJTSVRFEAESGAoUS05PV0xFREdFX1RZUEVfVklERU8QAhIbChdLTk9XTEVER0VfVFlQRV9ET0NVTUVOVBADEhYKEktOT1dMRURHRV9UWVBFX0ZBURAEMqAKChBLbm93bGVkZ2VTZXJ2aWNlEmYKDUNyZWF0ZVdlYnNpdGUSKS5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZVdlYnNpdGVSZXF1ZXN0GioucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVXZWJzaXRlUmVzcG9uc2USWgoJQ3JlYXRlRmFxEiUucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFSZXF1ZXN0GiYucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFSZXNwb25zZRJvChBHZXRLbm93bGVkZ2VJdGVtEiwucGFybGV5Lmtub3dsZWRnZS52MS5HZXRLbm93bGVkZ2VJdGVtUmVxdWVzdBotLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0S25vd2xlZGdlSXRlbVJlc3BvbnNlEoEBChZCYXRjaEdldEtub3dsZWRnZUl0ZW1zEjIucGFybGV5Lmtub3dsZWRnZS52MS5CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVxdWVzdBozLnBhcmxleS5rbm93bGVkZ2UudjEuQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEnUKEkxpc3RLbm93bGVkZ2VJdGVtcxIuLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEtub3dsZWRnZUl0ZW1zUmVxdWVzdBovLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USeAoTRGVsZXRlS25vd2xlZGdlSXRlbRIvLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlS25vd2xlZGdlSXRlbVJlcXVlc3QaMC5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUtub3dsZWRnZUl0ZW1SZXNwb25zZRJ1ChJUcmFpbktub3dsZWRnZUl0ZW0SLi5wYXJsZXkua25vd2xlZGdlLnYxLlRyYWluS25vd2xlZGdlSXRlbVJlcXVlc3QaLy5wYXJsZXkua25vd2xlZGdlLnYxLlRyYWluS25vd2xlZGdlSXRlbVJlc3BvbnNlEmMKDExpc3RTdWJQYWdlcxIoLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdFN1YlBhZ2VzUmVxdWVzdBopLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdFN1YlBhZ2VzUmVzcG9uc2USZgoNQ3JlYXRlRmFxSXRlbRIpLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxSXRlbVJlcXVlc3QaKi5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZUZhcUl0ZW1SZXNwb25zZRJjCgxMaXN0RmFxSXRlbXMSKC5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1JlcXVlc3QaKS5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1Jlc3BvbnNlEmYKDURlbGV0ZUZhcUl0ZW0SKS5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUZhcUl0ZW1SZXF1ZXN0GioucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVGYXFJdGVtUmVzcG9uc2USUQoGU2VhcmNoEiIucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXF1ZXN0GiMucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CitwYXJsZXkva25vd2xlZGdlL3YxL2tub3dsZWRnZV9zZXJ2aWNlLnByb3RvEhNwYXJsZXkua25vd2xlZGdlLnYxIvwECg1Lbm93bGVkZ2VJdGVtEgoKAmlkGAEgASgJEjAKBHR5cGUYAiABKA4yIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZVR5cGUSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdHJhaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLaXNfdHJhaW5pbmcYBSABKAgSNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgHIAEoCUgBiAEBEi4KCmxpdmVfc2luY2UYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjcKCHRyYWluaW5nGAkgASgLMiUucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbmluZ1Byb2dyZXNzEi8KB3dlYnNpdGUYCiABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLldlYnNpdGVIABInCgNmYXEYCyABKAsyGC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUgAEisKBXZpZGVvGA0gASgLMhoucGFybGV5Lmtub3dsZWRnZS52MS5WaWRlb0gAEjEKCGRvY3VtZW50GA4gASgLMh0ucGFybGV5Lmtub3dsZWRnZS52MS5Eb2N1bWVudEgAEhYKDnRyYWluaW5nX25vdGVzGAwgAygJQgkKB2RldGFpbHNCFwoVX3RyYWluaW5nX2ZhaWxlZF93aXRoIl8KEFRyYWluaW5nUHJvZ3Jlc3MSDgoGcXVldWVkGAEgASgIEhUKDXNvdXJjZXNfZm91bmQYAiABKA0SFAoMc291cmNlc19kb25lGAMgASgNEg4KBmNodW5rcxgEIAEoDSJrCgdXZWJzaXRlEhAKCGJhc2VfdXJsGAEgASgJEg8KB2luY2x1ZGUYAiADKAkSDwoHZXhjbHVkZRgDIAMoCRIaCg1yZXRyYWluX2V2ZXJ5GAQgASgNSACIAQFCEAoOX3JldHJhaW5fZXZlcnkiLAoFVmlkZW8SEAoIdmlkZW9faWQYASABKAkSEQoJdmlkZW9fdXJsGAIgASgJIlYKCERvY3VtZW50EhEKCWZpbGVfdHlwZRgBIAEoCRIWCglmaWxlX25hbWUYAiABKAlIAIgBARIRCglmaW5hbGl6ZWQYAyABKAhCDAoKX2ZpbGVfbmFtZSI+CgNGYXESDQoFdGl0bGUYASABKAkSGAoLZGVzY3JpcHRpb24YAiABKAlIAIgBAUIOCgxfZGVzY3JpcHRpb24ipwMKB1N1YlBhZ2USEAoIcGFnZV91cmwYASABKAkSLgoKdHJhaW5lZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgEIAEoCUgAiAEBEhoKDXRyYWluaW5nX25vdGUYBSABKAlIAYgBARIwCgVzdGF0ZRgGIAEoDjIhLnBhcmxleS5rbm93bGVkZ2UudjEuU3ViUGFnZVN0YXRlEhMKBnJlYXNvbhgHIAEoCUgCiAEBEhIKBWJ5dGVzGAggASgNSAOIAQESDgoGY2h1bmtzGAkgASgNEhIKBXRpdGxlGAogASgJSASIAQESEQoEa2VwdBgLIAEoAUgFiAEBQhcKFV90cmFpbmluZ19mYWlsZWRfd2l0aEIQCg5fdHJhaW5pbmdfbm90ZUIJCgdfcmVhc29uQggKBl9ieXRlc0IICgZfdGl0bGVCBwoFX2tlcHQi0AEKB0ZhcUl0ZW0SCgoCaWQYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSDgoGYW5zd2VyGAMgASgJEhcKCnNvdXJjZV91cmwYBCABKAlIAIgBARISCgpjYXRlZ29yaWVzGAUgAygJEisKBnJhdGluZxgGIAEoCzIbLnBhcmxleS5rbm93bGVkZ2UudjEuUmF0aW5nEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg0KC19zb3VyY2VfdXJsIiwKBlJhdGluZxIPCgd1cHZvdGVzGAEgASgNEhEKCWRvd252b3RlcxgCIAEoDSKJAgoHUGFzc2FnZRIUCgxrbm93bGVkZ2VfaWQYASABKAkSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSCwoDdXJsGAQgASgJEgwKBHRleHQYBSABKAkSDQoFc2NvcmUYBiABKAESFwoKc2ltaWxhcml0eRgHIAEoAUgAiAEBEhAKCGNvdmVyYWdlGAggASgBEhAKCGV2aWRlbmNlGAkgASgBEhAKCGhlYWRpbmdzGAogAygJEg8KB3NlY3Rpb24YCyABKAkSEgoKc2VjdGlvbl9pZBgMIAEoCRIQCghsYW5ndWFnZRgNIAEoCRIOCgZpc19mYXEYDiABKAhCDQoLX3NpbWlsYXJpdHkiKwoUQ3JlYXRlV2Vic2l0ZVJlcXVlc3QSEwoLd2Vic2l0ZV91cmwYASABKAkiSQoVQ3JlYXRlV2Vic2l0ZVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iSwoQQ3JlYXRlRmFxUmVxdWVzdBINCgV0aXRsZRgBIAEoCRIYCgtkZXNjcmlwdGlvbhgCIAEoCUgAiAEBQg4KDF9kZXNjcmlwdGlvbiJFChFDcmVhdGVGYXFSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiUKF0dldEtub3dsZWRnZUl0ZW1SZXF1ZXN0EgoKAmlkGAEgASgJIkwKGEdldEtub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiwKHUJhdGNoR2V0S25vd2xlZGdlSXRlbXNSZXF1ZXN0EgsKA2lkcxgBIAMoCSJTCh5CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iPwoZTGlzdEtub3dsZWRnZUl0ZW1zUmVxdWVzdBINCgVsaW1pdBgBIAEoDRITCgtuZXh0X2N1cnNvchgCIAEoCSKFAQoaTGlzdEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0SDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiKAoaRGVsZXRlS25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkiTwobRGVsZXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iJwoZVHJhaW5Lbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCSJOChpUcmFpbktub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIk8KE0xpc3RTdWJQYWdlc1JlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNEhMKC25leHRfY3Vyc29yGAMgASgJInkKFExpc3RTdWJQYWdlc1Jlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucGFybGV5Lmtub3dsZWRnZS52MS5TdWJQYWdlEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIooBChRDcmVhdGVGYXFJdGVtUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSDgoGYW5zd2VyGAMgASgJEhcKCnNvdXJjZV91cmwYBCABKAlIAIgBARISCgpjYXRlZ29yaWVzGAUgAygJQg0KC19zb3VyY2VfdXJsIkMKFUNyZWF0ZUZhcUl0ZW1SZXNwb25zZRIqCgRpdGVtGAEgASgLMhwucGFybGV5Lmtub3dsZWRnZS52MS5GYXFJdGVtIk8KE0xpc3RGYXFJdGVtc1JlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNEhMKC25leHRfY3Vyc29yGAMgASgJInkKFExpc3RGYXFJdGVtc1Jlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucGFybGV5Lmtub3dsZWRnZS52MS5GYXFJdGVtEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIjgKFERlbGV0ZUZhcUl0ZW1SZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRIKCgJpZBgCIAEoCSJDChVEZWxldGVGYXFJdGVtUmVzcG9uc2USKgoEaXRlbRgBIAEoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuRmFxSXRlbSJVCg1TZWFyY2hSZXF1ZXN0EhUKDWtub3dsZWRnZV9pZHMYASADKAkSDQoFcXVlcnkYAiABKAkSDQoFbGltaXQYAyABKA0SDwoHY29udGV4dBgEIAMoCSJ/Cg5TZWFyY2hSZXNwb25zZRIuCghwYXNzYWdlcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuUGFzc2FnZRIUCgxsZXhpY2FsX29ubHkYAiABKAgSEAoIc2VhcmNoZWQYAyABKAkSFQoNdW5rbm93bl93b3JkcxgEIAMoCSInChJDcmVhdGVWaWRlb1JlcXVlc3QSEQoJdmlkZW9fdXJsGAEgASgJIkcKE0NyZWF0ZVZpZGVvUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSJQChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSEQoJZmlsZV90eXBlGAEgASgJEhYKCWZpbGVfbmFtZRgCIAEoCUgAiAEBQgwKCl9maWxlX25hbWUiSgoWQ3JlYXRlRG9jdW1lbnRSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiAKEkJlZ2luVXBsb2FkUmVxdWVzdBIKCgJpZBgBIAEoCSI8ChNCZWdpblVwbG9hZFJlc3BvbnNlEhIKCm9iamVjdF9rZXkYASABKAkSEQoJbWF4X2J5dGVzGAIgASgNIlYKFUNvbXBsZXRlVXBsb2FkUmVxdWVzdBIKCgJpZBgBIAEoCRISCgpvYmplY3Rfa2V5GAIgASgJEg0KBWJ5dGVzGAMgASgNEg4KBnNoYTI1NhgEIAEoCSIYChZDb21wbGV0ZVVwbG9hZFJlc3BvbnNlIiUKF0ZpbmFsaXplRG9jdW1lbnRSZXF1ZXN0EgoKAmlkGAEgASgJIkwKGEZpbmFsaXplRG9jdW1lbnRSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiQKFkdldERvY3VtZW50RmlsZVJlcXVlc3QSCgoCaWQYASABKAkiZgoXR2V0RG9jdW1lbnRGaWxlUmVzcG9uc2USEgoKb2JqZWN0X2tleRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSFgoJZmlsZV9uYW1lGAMgASgJSACIAQFCDAoKX2ZpbGVfbmFtZSIeCgxQYXRoUGF0dGVybnMSDgoGdmFsdWVzGAEgAygJIuABChpVcGRhdGVLbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCRIyCgdpbmNsdWRlGAIgASgLMiEucGFybGV5Lmtub3dsZWRnZS52MS5QYXRoUGF0dGVybnMSMgoHZXhjbHVkZRgDIAEoCzIhLnBhcmxleS5rbm93bGVkZ2UudjEuUGF0aFBhdHRlcm5zEhcKDXJldHJhaW5fZXZlcnkYBCABKA1IABIdChNjbGVhcl9yZXRyYWluX2V2ZXJ5GAUgASgISABCFgoUcmV0cmFpbl9ldmVyeV9jaGFuZ2UiTwobVXBkYXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iLgoYRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0EhIKCmFjY291bnRfaWQYASABKAkiOgoZRGVsZXRlQWNjb3VudERhdGFSZXNwb25zZRIPCgdkZWxldGVkGAEgASgNEgwKBGRvbmUYAiABKAgqmgEKDUtub3dsZWRnZVR5cGUSHgoaS05PV0xFREdFX1RZUEVfVU5TUEVDSUZJRUQQABIaChZLTk9XTEVER0VfVFlQRV9XRUJTSVRFEAESGAoUS05PV0xFREdFX1RZUEVfVklERU8QAhIbChdLTk9XTEVER0VfVFlQRV9ET0NVTUVOVBADEhYKEktOT1dMRURHRV9UWVBFX0ZBURAEKmUKDFN1YlBhZ2VTdGF0ZRIeChpTVUJfUEFHRV9TVEFURV9VTlNQRUNJRklFRBAAEhoKFlNVQl9QQUdFX1NUQVRFX1RSQUlORUQQARIZChVTVUJfUEFHRV9TVEFURV9GQUlMRUQQAjKHEQoQS25vd2xlZGdlU2VydmljZRJmCg1DcmVhdGVXZWJzaXRlEikucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVXZWJzaXRlUmVxdWVzdBoqLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlV2Vic2l0ZVJlc3BvbnNlEloKCUNyZWF0ZUZhcRIlLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxUmVxdWVzdBomLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxUmVzcG9uc2USYAoLQ3JlYXRlVmlkZW8SJy5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZVZpZGVvUmVxdWVzdBooLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlVmlkZW9SZXNwb25zZRJpCg5DcmVhdGVEb2N1bWVudBIqLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GisucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVEb2N1bWVudFJlc3BvbnNlEmAKC0JlZ2luVXBsb2FkEicucGFybGV5Lmtub3dsZWRnZS52MS5CZWdpblVwbG9hZFJlcXVlc3QaKC5wYXJsZXkua25vd2xlZGdlLnYxLkJlZ2luVXBsb2FkUmVzcG9uc2USaQoOQ29tcGxldGVVcGxvYWQSKi5wYXJsZXkua25vd2xlZGdlLnYxLkNvbXBsZXRlVXBsb2FkUmVxdWVzdBorLnBhcmxleS5rbm93bGVkZ2UudjEuQ29tcGxldGVVcGxvYWRSZXNwb25zZRJvChBGaW5hbGl6ZURvY3VtZW50EiwucGFybGV5Lmtub3dsZWRnZS52MS5GaW5hbGl6ZURvY3VtZW50UmVxdWVzdBotLnBhcmxleS5rbm93bGVkZ2UudjEuRmluYWxpemVEb2N1bWVudFJlc3BvbnNlEmwKD0dldERvY3VtZW50RmlsZRIrLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0RG9jdW1lbnRGaWxlUmVxdWVzdBosLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0RG9jdW1lbnRGaWxlUmVzcG9uc2USbwoQR2V0S25vd2xlZGdlSXRlbRIsLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0S25vd2xlZGdlSXRlbVJlcXVlc3QaLS5wYXJsZXkua25vd2xlZGdlLnYxLkdldEtub3dsZWRnZUl0ZW1SZXNwb25zZRKBAQoWQmF0Y2hHZXRLbm93bGVkZ2VJdGVtcxIyLnBhcmxleS5rbm93bGVkZ2UudjEuQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1JlcXVlc3QaMy5wYXJsZXkua25vd2xlZGdlLnYxLkJhdGNoR2V0S25vd2xlZGdlSXRlbXNSZXNwb25zZRJ1ChJMaXN0S25vd2xlZGdlSXRlbXMSLi5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RLbm93bGVkZ2VJdGVtc1JlcXVlc3QaLy5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEngKE0RlbGV0ZUtub3dsZWRnZUl0ZW0SLy5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUtub3dsZWRnZUl0ZW1SZXF1ZXN0GjAucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVLbm93bGVkZ2VJdGVtUmVzcG9uc2USeAoTVXBkYXRlS25vd2xlZGdlSXRlbRIvLnBhcmxleS5rbm93bGVkZ2UudjEuVXBkYXRlS25vd2xlZGdlSXRlbVJlcXVlc3QaMC5wYXJsZXkua25vd2xlZGdlLnYxLlVwZGF0ZUtub3dsZWRnZUl0ZW1SZXNwb25zZRJ1ChJUcmFpbktub3dsZWRnZUl0ZW0SLi5wYXJsZXkua25vd2xlZGdlLnYxLlRyYWluS25vd2xlZGdlSXRlbVJlcXVlc3QaLy5wYXJsZXkua25vd2xlZGdlLnYxLlRyYWluS25vd2xlZGdlSXRlbVJlc3BvbnNlEmMKDExpc3RTdWJQYWdlcxIoLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdFN1YlBhZ2VzUmVxdWVzdBopLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdFN1YlBhZ2VzUmVzcG9uc2USZgoNQ3JlYXRlRmFxSXRlbRIpLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxSXRlbVJlcXVlc3QaKi5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZUZhcUl0ZW1SZXNwb25zZRJjCgxMaXN0RmFxSXRlbXMSKC5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1JlcXVlc3QaKS5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1Jlc3BvbnNlEmYKDURlbGV0ZUZhcUl0ZW0SKS5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUZhcUl0ZW1SZXF1ZXN0GioucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVGYXFJdGVtUmVzcG9uc2USUQoGU2VhcmNoEiIucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXF1ZXN0GiMucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXNwb25zZRJyChFEZWxldGVBY2NvdW50RGF0YRItLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0Gi4ucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message parley.knowledge.v1.KnowledgeItem
@@ -49,21 +49,21 @@ export type KnowledgeItem = Message<"parley.knowledge.v1.KnowledgeItem"> & {
   trainingFailedAt?: Timestamp | undefined;
 
   /**
-   * A sentence that a person can act on.
+   * A sentence that tells a person what to do.
    *
    * @generated from field: optional string training_failed_with = 7;
    */
   trainingFailedWith?: string | undefined;
 
   /**
-   * When the build that answers now was trained; absent while there is none.
+   * When the live build was trained; absent if there is none.
    *
    * @generated from field: google.protobuf.Timestamp live_since = 8;
    */
   liveSince?: Timestamp | undefined;
 
   /**
-   * While a training is queued or runs.
+   * Present while a training is queued or running.
    *
    * @generated from field: parley.knowledge.v1.TrainingProgress training = 9;
    */
@@ -84,7 +84,26 @@ export type KnowledgeItem = Message<"parley.knowledge.v1.KnowledgeItem"> & {
      */
     value: Faq;
     case: "faq";
+  } | {
+    /**
+     * @generated from field: parley.knowledge.v1.Video video = 13;
+     */
+    value: Video;
+    case: "video";
+  } | {
+    /**
+     * @generated from field: parley.knowledge.v1.Document document = 14;
+     */
+    value: Document;
+    case: "document";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * What the latest training left out, for example because of a limit: sentences that a person can act on.
+   *
+   * @generated from field: repeated string training_notes = 12;
+   */
+  trainingNotes: string[];
 };
 
 /**
@@ -99,7 +118,7 @@ export const KnowledgeItemSchema: GenMessage<KnowledgeItem> = /*@__PURE__*/
  */
 export type TrainingProgress = Message<"parley.knowledge.v1.TrainingProgress"> & {
   /**
-   * True until a trainer has taken the job.
+   * True until a trainer claims the job.
    *
    * @generated from field: bool queued = 1;
    */
@@ -138,6 +157,27 @@ export type Website = Message<"parley.knowledge.v1.Website"> & {
    * @generated from field: string base_url = 1;
    */
   baseUrl: string;
+
+  /**
+   * Path patterns of pages to train; empty: all.
+   *
+   * @generated from field: repeated string include = 2;
+   */
+  include: string[];
+
+  /**
+   * Path patterns of pages to leave out, even if included.
+   *
+   * @generated from field: repeated string exclude = 3;
+   */
+  exclude: string[];
+
+  /**
+   * Hours after which the site is trained again by itself; absent: never.
+   *
+   * @generated from field: optional uint32 retrain_every = 4;
+   */
+  retrainEvery?: number | undefined;
 };
 
 /**
@@ -146,6 +186,61 @@ export type Website = Message<"parley.knowledge.v1.Website"> & {
  */
 export const WebsiteSchema: GenMessage<Website> = /*@__PURE__*/
   messageDesc(file_parley_knowledge_v1_knowledge_service, 2);
+
+/**
+ * @generated from message parley.knowledge.v1.Video
+ */
+export type Video = Message<"parley.knowledge.v1.Video"> & {
+  /**
+   * YouTube's id of the video.
+   *
+   * @generated from field: string video_id = 1;
+   */
+  videoId: string;
+
+  /**
+   * As it was sent.
+   *
+   * @generated from field: string video_url = 2;
+   */
+  videoUrl: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.Video.
+ * Use `create(VideoSchema)` to create a new message.
+ */
+export const VideoSchema: GenMessage<Video> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 3);
+
+/**
+ * @generated from message parley.knowledge.v1.Document
+ */
+export type Document = Message<"parley.knowledge.v1.Document"> & {
+  /**
+   * A media type.
+   *
+   * @generated from field: string file_type = 1;
+   */
+  fileType: string;
+
+  /**
+   * @generated from field: optional string file_name = 2;
+   */
+  fileName?: string | undefined;
+
+  /**
+   * @generated from field: bool finalized = 3;
+   */
+  finalized: boolean;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.Document.
+ * Use `create(DocumentSchema)` to create a new message.
+ */
+export const DocumentSchema: GenMessage<Document> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 4);
 
 /**
  * @generated from message parley.knowledge.v1.Faq
@@ -167,7 +262,7 @@ export type Faq = Message<"parley.knowledge.v1.Faq"> & {
  * Use `create(FaqSchema)` to create a new message.
  */
 export const FaqSchema: GenMessage<Faq> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 3);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 5);
 
 /**
  * @generated from message parley.knowledge.v1.SubPage
@@ -194,6 +289,49 @@ export type SubPage = Message<"parley.knowledge.v1.SubPage"> & {
    * @generated from field: optional string training_failed_with = 4;
    */
   trainingFailedWith?: string | undefined;
+
+  /**
+   * Why part of a trained page is not searched; absent if all of it is.
+   *
+   * @generated from field: optional string training_note = 5;
+   */
+  trainingNote?: string | undefined;
+
+  /**
+   * @generated from field: parley.knowledge.v1.SubPageState state = 6;
+   */
+  state: SubPageState;
+
+  /**
+   * Why it is in that state, as a sentence; absent if it was simply trained.
+   *
+   * @generated from field: optional string reason = 7;
+   */
+  reason?: string | undefined;
+
+  /**
+   * Of the response; absent if there was none.
+   *
+   * @generated from field: optional uint32 bytes = 8;
+   */
+  bytes?: number | undefined;
+
+  /**
+   * @generated from field: uint32 chunks = 9;
+   */
+  chunks: number;
+
+  /**
+   * @generated from field: optional string title = 10;
+   */
+  title?: string | undefined;
+
+  /**
+   * The share of its visible text that is trained, 0 to 1; absent on pages that failed, or if an earlier version read it.
+   *
+   * @generated from field: optional double kept = 11;
+   */
+  kept?: number | undefined;
 };
 
 /**
@@ -201,7 +339,7 @@ export type SubPage = Message<"parley.knowledge.v1.SubPage"> & {
  * Use `create(SubPageSchema)` to create a new message.
  */
 export const SubPageSchema: GenMessage<SubPage> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 4);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 6);
 
 /**
  * @generated from message parley.knowledge.v1.FaqItem
@@ -250,7 +388,7 @@ export type FaqItem = Message<"parley.knowledge.v1.FaqItem"> & {
  * Use `create(FaqItemSchema)` to create a new message.
  */
 export const FaqItemSchema: GenMessage<FaqItem> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 5);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 7);
 
 /**
  * @generated from message parley.knowledge.v1.Rating
@@ -272,7 +410,7 @@ export type Rating = Message<"parley.knowledge.v1.Rating"> & {
  * Use `create(RatingSchema)` to create a new message.
  */
 export const RatingSchema: GenMessage<Rating> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 6);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 8);
 
 /**
  * @generated from message parley.knowledge.v1.Passage
@@ -284,7 +422,7 @@ export type Passage = Message<"parley.knowledge.v1.Passage"> & {
   knowledgeId: string;
 
   /**
-   * The chunk that it is.
+   * The id of its chunk.
    *
    * @generated from field: string id = 2;
    */
@@ -298,7 +436,7 @@ export type Passage = Message<"parley.knowledge.v1.Passage"> & {
   title: string;
 
   /**
-   * Where a reader finds it; empty where there is no such place.
+   * Where a reader finds it; may be empty.
    *
    * @generated from field: string url = 4;
    */
@@ -310,25 +448,68 @@ export type Passage = Message<"parley.knowledge.v1.Passage"> & {
   text: string;
 
   /**
-   * 0 to 1, fused from the two below; comparable within one answer only.
+   * 0 to 1, fused from similarity and coverage. Absolute: comparable between searches with the same embedding model.
    *
    * @generated from field: double score = 6;
    */
   score: number;
 
   /**
-   * Cosine of question and passage, -1 to 1; absent where search was lexical only.
+   * Cosine of question and passage, -1 to 1; absent if the search was lexical only.
    *
    * @generated from field: optional double similarity = 7;
    */
   similarity?: number | undefined;
 
   /**
-   * Share of the question's content words that the passage holds, weighted by their rarity, 0 to 1.
+   * Share of the question's content words in the passage, weighted by rarity, 0 to 1.
    *
    * @generated from field: double coverage = 8;
    */
   coverage: number;
+
+  /**
+   * How likely the passage answers the question, 0 to 1, by the calibration of its embedding model.
+   *
+   * @generated from field: double evidence = 9;
+   */
+  evidence: number;
+
+  /**
+   * The headings that it stands under, outermost first; neither `text` nor `section` repeats them.
+   *
+   * @generated from field: repeated string headings = 10;
+   */
+  headings: string[];
+
+  /**
+   * The part of its page or document below the innermost heading, whole blocks that include `text`; at most 4,000
+   * characters around it. The whole answer of an FAQ item.
+   *
+   * @generated from field: string section = 11;
+   */
+  section: string;
+
+  /**
+   * The same for all passages of one section, different for others.
+   *
+   * @generated from field: string section_id = 12;
+   */
+  sectionId: string;
+
+  /**
+   * BCP 47 tag of its language; empty if unknown.
+   *
+   * @generated from field: string language = 13;
+   */
+  language: string;
+
+  /**
+   * Whether it is an item of an FAQ: `title` is its question and `section` its answer.
+   *
+   * @generated from field: bool is_faq = 14;
+   */
+  isFaq: boolean;
 };
 
 /**
@@ -336,7 +517,7 @@ export type Passage = Message<"parley.knowledge.v1.Passage"> & {
  * Use `create(PassageSchema)` to create a new message.
  */
 export const PassageSchema: GenMessage<Passage> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 7);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 9);
 
 /**
  * @generated from message parley.knowledge.v1.CreateWebsiteRequest
@@ -353,7 +534,7 @@ export type CreateWebsiteRequest = Message<"parley.knowledge.v1.CreateWebsiteReq
  * Use `create(CreateWebsiteRequestSchema)` to create a new message.
  */
 export const CreateWebsiteRequestSchema: GenMessage<CreateWebsiteRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 8);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 10);
 
 /**
  * @generated from message parley.knowledge.v1.CreateWebsiteResponse
@@ -370,7 +551,7 @@ export type CreateWebsiteResponse = Message<"parley.knowledge.v1.CreateWebsiteRe
  * Use `create(CreateWebsiteResponseSchema)` to create a new message.
  */
 export const CreateWebsiteResponseSchema: GenMessage<CreateWebsiteResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 9);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 11);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqRequest
@@ -392,7 +573,7 @@ export type CreateFaqRequest = Message<"parley.knowledge.v1.CreateFaqRequest"> &
  * Use `create(CreateFaqRequestSchema)` to create a new message.
  */
 export const CreateFaqRequestSchema: GenMessage<CreateFaqRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 10);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 12);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqResponse
@@ -409,7 +590,7 @@ export type CreateFaqResponse = Message<"parley.knowledge.v1.CreateFaqResponse">
  * Use `create(CreateFaqResponseSchema)` to create a new message.
  */
 export const CreateFaqResponseSchema: GenMessage<CreateFaqResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 11);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 13);
 
 /**
  * @generated from message parley.knowledge.v1.GetKnowledgeItemRequest
@@ -426,7 +607,7 @@ export type GetKnowledgeItemRequest = Message<"parley.knowledge.v1.GetKnowledgeI
  * Use `create(GetKnowledgeItemRequestSchema)` to create a new message.
  */
 export const GetKnowledgeItemRequestSchema: GenMessage<GetKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 12);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 14);
 
 /**
  * @generated from message parley.knowledge.v1.GetKnowledgeItemResponse
@@ -443,7 +624,7 @@ export type GetKnowledgeItemResponse = Message<"parley.knowledge.v1.GetKnowledge
  * Use `create(GetKnowledgeItemResponseSchema)` to create a new message.
  */
 export const GetKnowledgeItemResponseSchema: GenMessage<GetKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 13);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 15);
 
 /**
  * @generated from message parley.knowledge.v1.BatchGetKnowledgeItemsRequest
@@ -462,7 +643,7 @@ export type BatchGetKnowledgeItemsRequest = Message<"parley.knowledge.v1.BatchGe
  * Use `create(BatchGetKnowledgeItemsRequestSchema)` to create a new message.
  */
 export const BatchGetKnowledgeItemsRequestSchema: GenMessage<BatchGetKnowledgeItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 14);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 16);
 
 /**
  * @generated from message parley.knowledge.v1.BatchGetKnowledgeItemsResponse
@@ -479,7 +660,7 @@ export type BatchGetKnowledgeItemsResponse = Message<"parley.knowledge.v1.BatchG
  * Use `create(BatchGetKnowledgeItemsResponseSchema)` to create a new message.
  */
 export const BatchGetKnowledgeItemsResponseSchema: GenMessage<BatchGetKnowledgeItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 15);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 17);
 
 /**
  * @generated from message parley.knowledge.v1.ListKnowledgeItemsRequest
@@ -501,7 +682,7 @@ export type ListKnowledgeItemsRequest = Message<"parley.knowledge.v1.ListKnowled
  * Use `create(ListKnowledgeItemsRequestSchema)` to create a new message.
  */
 export const ListKnowledgeItemsRequestSchema: GenMessage<ListKnowledgeItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 16);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 18);
 
 /**
  * @generated from message parley.knowledge.v1.ListKnowledgeItemsResponse
@@ -533,7 +714,7 @@ export type ListKnowledgeItemsResponse = Message<"parley.knowledge.v1.ListKnowle
  * Use `create(ListKnowledgeItemsResponseSchema)` to create a new message.
  */
 export const ListKnowledgeItemsResponseSchema: GenMessage<ListKnowledgeItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 17);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 19);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteKnowledgeItemRequest
@@ -550,7 +731,7 @@ export type DeleteKnowledgeItemRequest = Message<"parley.knowledge.v1.DeleteKnow
  * Use `create(DeleteKnowledgeItemRequestSchema)` to create a new message.
  */
 export const DeleteKnowledgeItemRequestSchema: GenMessage<DeleteKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 18);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 20);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteKnowledgeItemResponse
@@ -567,7 +748,7 @@ export type DeleteKnowledgeItemResponse = Message<"parley.knowledge.v1.DeleteKno
  * Use `create(DeleteKnowledgeItemResponseSchema)` to create a new message.
  */
 export const DeleteKnowledgeItemResponseSchema: GenMessage<DeleteKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 19);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 21);
 
 /**
  * @generated from message parley.knowledge.v1.TrainKnowledgeItemRequest
@@ -584,7 +765,7 @@ export type TrainKnowledgeItemRequest = Message<"parley.knowledge.v1.TrainKnowle
  * Use `create(TrainKnowledgeItemRequestSchema)` to create a new message.
  */
 export const TrainKnowledgeItemRequestSchema: GenMessage<TrainKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 20);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 22);
 
 /**
  * @generated from message parley.knowledge.v1.TrainKnowledgeItemResponse
@@ -601,7 +782,7 @@ export type TrainKnowledgeItemResponse = Message<"parley.knowledge.v1.TrainKnowl
  * Use `create(TrainKnowledgeItemResponseSchema)` to create a new message.
  */
 export const TrainKnowledgeItemResponseSchema: GenMessage<TrainKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 21);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 23);
 
 /**
  * @generated from message parley.knowledge.v1.ListSubPagesRequest
@@ -628,7 +809,7 @@ export type ListSubPagesRequest = Message<"parley.knowledge.v1.ListSubPagesReque
  * Use `create(ListSubPagesRequestSchema)` to create a new message.
  */
 export const ListSubPagesRequestSchema: GenMessage<ListSubPagesRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 22);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 24);
 
 /**
  * @generated from message parley.knowledge.v1.ListSubPagesResponse
@@ -660,7 +841,7 @@ export type ListSubPagesResponse = Message<"parley.knowledge.v1.ListSubPagesResp
  * Use `create(ListSubPagesResponseSchema)` to create a new message.
  */
 export const ListSubPagesResponseSchema: GenMessage<ListSubPagesResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 23);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 25);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqItemRequest
@@ -697,7 +878,7 @@ export type CreateFaqItemRequest = Message<"parley.knowledge.v1.CreateFaqItemReq
  * Use `create(CreateFaqItemRequestSchema)` to create a new message.
  */
 export const CreateFaqItemRequestSchema: GenMessage<CreateFaqItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 24);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 26);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqItemResponse
@@ -714,7 +895,7 @@ export type CreateFaqItemResponse = Message<"parley.knowledge.v1.CreateFaqItemRe
  * Use `create(CreateFaqItemResponseSchema)` to create a new message.
  */
 export const CreateFaqItemResponseSchema: GenMessage<CreateFaqItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 25);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 27);
 
 /**
  * @generated from message parley.knowledge.v1.ListFaqItemsRequest
@@ -741,7 +922,7 @@ export type ListFaqItemsRequest = Message<"parley.knowledge.v1.ListFaqItemsReque
  * Use `create(ListFaqItemsRequestSchema)` to create a new message.
  */
 export const ListFaqItemsRequestSchema: GenMessage<ListFaqItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 26);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 28);
 
 /**
  * @generated from message parley.knowledge.v1.ListFaqItemsResponse
@@ -773,7 +954,7 @@ export type ListFaqItemsResponse = Message<"parley.knowledge.v1.ListFaqItemsResp
  * Use `create(ListFaqItemsResponseSchema)` to create a new message.
  */
 export const ListFaqItemsResponseSchema: GenMessage<ListFaqItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 27);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 29);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteFaqItemRequest
@@ -795,7 +976,7 @@ export type DeleteFaqItemRequest = Message<"parley.knowledge.v1.DeleteFaqItemReq
  * Use `create(DeleteFaqItemRequestSchema)` to create a new message.
  */
 export const DeleteFaqItemRequestSchema: GenMessage<DeleteFaqItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 28);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 30);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteFaqItemResponse
@@ -812,7 +993,7 @@ export type DeleteFaqItemResponse = Message<"parley.knowledge.v1.DeleteFaqItemRe
  * Use `create(DeleteFaqItemResponseSchema)` to create a new message.
  */
 export const DeleteFaqItemResponseSchema: GenMessage<DeleteFaqItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 29);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 31);
 
 /**
  * @generated from message parley.knowledge.v1.SearchRequest
@@ -831,11 +1012,19 @@ export type SearchRequest = Message<"parley.knowledge.v1.SearchRequest"> & {
   query: string;
 
   /**
-   * 1 to 50; 0 stands for 6.
+   * 1 to 50; 0 means 6.
    *
    * @generated from field: uint32 limit = 3;
    */
   limit: number;
+
+  /**
+   * What the asker said before in the same conversation, oldest first; the last 10 count, 2,000 characters of each. A
+   * query that can't be understood alone is searched together with it.
+   *
+   * @generated from field: repeated string context = 4;
+   */
+  context: string[];
 };
 
 /**
@@ -843,7 +1032,7 @@ export type SearchRequest = Message<"parley.knowledge.v1.SearchRequest"> & {
  * Use `create(SearchRequestSchema)` to create a new message.
  */
 export const SearchRequestSchema: GenMessage<SearchRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 30);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 32);
 
 /**
  * @generated from message parley.knowledge.v1.SearchResponse
@@ -855,11 +1044,25 @@ export type SearchResponse = Message<"parley.knowledge.v1.SearchResponse"> & {
   passages: Passage[];
 
   /**
-   * The embedding model is away or absent: words alone were compared.
+   * The embedding model is unavailable or not configured, so the search was lexical only.
    *
    * @generated from field: bool lexical_only = 2;
    */
   lexicalOnly: boolean;
+
+  /**
+   * What was searched: the query, with words of the context if it can't be understood alone.
+   *
+   * @generated from field: string searched = 3;
+   */
+  searched: string;
+
+  /**
+   * Content words of the query, as written, that no searched chunk has; at most 50.
+   *
+   * @generated from field: repeated string unknown_words = 4;
+   */
+  unknownWords: string[];
 };
 
 /**
@@ -867,7 +1070,371 @@ export type SearchResponse = Message<"parley.knowledge.v1.SearchResponse"> & {
  * Use `create(SearchResponseSchema)` to create a new message.
  */
 export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 31);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 33);
+
+/**
+ * @generated from message parley.knowledge.v1.CreateVideoRequest
+ */
+export type CreateVideoRequest = Message<"parley.knowledge.v1.CreateVideoRequest"> & {
+  /**
+   * @generated from field: string video_url = 1;
+   */
+  videoUrl: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.CreateVideoRequest.
+ * Use `create(CreateVideoRequestSchema)` to create a new message.
+ */
+export const CreateVideoRequestSchema: GenMessage<CreateVideoRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 34);
+
+/**
+ * @generated from message parley.knowledge.v1.CreateVideoResponse
+ */
+export type CreateVideoResponse = Message<"parley.knowledge.v1.CreateVideoResponse"> & {
+  /**
+   * @generated from field: parley.knowledge.v1.KnowledgeItem item = 1;
+   */
+  item?: KnowledgeItem | undefined;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.CreateVideoResponse.
+ * Use `create(CreateVideoResponseSchema)` to create a new message.
+ */
+export const CreateVideoResponseSchema: GenMessage<CreateVideoResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 35);
+
+/**
+ * @generated from message parley.knowledge.v1.CreateDocumentRequest
+ */
+export type CreateDocumentRequest = Message<"parley.knowledge.v1.CreateDocumentRequest"> & {
+  /**
+   * application/pdf, application/msword, text/plain or text/csv.
+   *
+   * @generated from field: string file_type = 1;
+   */
+  fileType: string;
+
+  /**
+   * @generated from field: optional string file_name = 2;
+   */
+  fileName?: string | undefined;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.CreateDocumentRequest.
+ * Use `create(CreateDocumentRequestSchema)` to create a new message.
+ */
+export const CreateDocumentRequestSchema: GenMessage<CreateDocumentRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 36);
+
+/**
+ * @generated from message parley.knowledge.v1.CreateDocumentResponse
+ */
+export type CreateDocumentResponse = Message<"parley.knowledge.v1.CreateDocumentResponse"> & {
+  /**
+   * @generated from field: parley.knowledge.v1.KnowledgeItem item = 1;
+   */
+  item?: KnowledgeItem | undefined;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.CreateDocumentResponse.
+ * Use `create(CreateDocumentResponseSchema)` to create a new message.
+ */
+export const CreateDocumentResponseSchema: GenMessage<CreateDocumentResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 37);
+
+/**
+ * @generated from message parley.knowledge.v1.BeginUploadRequest
+ */
+export type BeginUploadRequest = Message<"parley.knowledge.v1.BeginUploadRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.BeginUploadRequest.
+ * Use `create(BeginUploadRequestSchema)` to create a new message.
+ */
+export const BeginUploadRequestSchema: GenMessage<BeginUploadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 38);
+
+/**
+ * @generated from message parley.knowledge.v1.BeginUploadResponse
+ */
+export type BeginUploadResponse = Message<"parley.knowledge.v1.BeginUploadResponse"> & {
+  /**
+   * @generated from field: string object_key = 1;
+   */
+  objectKey: string;
+
+  /**
+   * The largest file that is accepted.
+   *
+   * @generated from field: uint32 max_bytes = 2;
+   */
+  maxBytes: number;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.BeginUploadResponse.
+ * Use `create(BeginUploadResponseSchema)` to create a new message.
+ */
+export const BeginUploadResponseSchema: GenMessage<BeginUploadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 39);
+
+/**
+ * @generated from message parley.knowledge.v1.CompleteUploadRequest
+ */
+export type CompleteUploadRequest = Message<"parley.knowledge.v1.CompleteUploadRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string object_key = 2;
+   */
+  objectKey: string;
+
+  /**
+   * @generated from field: uint32 bytes = 3;
+   */
+  bytes: number;
+
+  /**
+   * In hex.
+   *
+   * @generated from field: string sha256 = 4;
+   */
+  sha256: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.CompleteUploadRequest.
+ * Use `create(CompleteUploadRequestSchema)` to create a new message.
+ */
+export const CompleteUploadRequestSchema: GenMessage<CompleteUploadRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 40);
+
+/**
+ * @generated from message parley.knowledge.v1.CompleteUploadResponse
+ */
+export type CompleteUploadResponse = Message<"parley.knowledge.v1.CompleteUploadResponse"> & {
+};
+
+/**
+ * Describes the message parley.knowledge.v1.CompleteUploadResponse.
+ * Use `create(CompleteUploadResponseSchema)` to create a new message.
+ */
+export const CompleteUploadResponseSchema: GenMessage<CompleteUploadResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 41);
+
+/**
+ * @generated from message parley.knowledge.v1.FinalizeDocumentRequest
+ */
+export type FinalizeDocumentRequest = Message<"parley.knowledge.v1.FinalizeDocumentRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.FinalizeDocumentRequest.
+ * Use `create(FinalizeDocumentRequestSchema)` to create a new message.
+ */
+export const FinalizeDocumentRequestSchema: GenMessage<FinalizeDocumentRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 42);
+
+/**
+ * @generated from message parley.knowledge.v1.FinalizeDocumentResponse
+ */
+export type FinalizeDocumentResponse = Message<"parley.knowledge.v1.FinalizeDocumentResponse"> & {
+  /**
+   * @generated from field: parley.knowledge.v1.KnowledgeItem item = 1;
+   */
+  item?: KnowledgeItem | undefined;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.FinalizeDocumentResponse.
+ * Use `create(FinalizeDocumentResponseSchema)` to create a new message.
+ */
+export const FinalizeDocumentResponseSchema: GenMessage<FinalizeDocumentResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 43);
+
+/**
+ * @generated from message parley.knowledge.v1.GetDocumentFileRequest
+ */
+export type GetDocumentFileRequest = Message<"parley.knowledge.v1.GetDocumentFileRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.GetDocumentFileRequest.
+ * Use `create(GetDocumentFileRequestSchema)` to create a new message.
+ */
+export const GetDocumentFileRequestSchema: GenMessage<GetDocumentFileRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 44);
+
+/**
+ * @generated from message parley.knowledge.v1.GetDocumentFileResponse
+ */
+export type GetDocumentFileResponse = Message<"parley.knowledge.v1.GetDocumentFileResponse"> & {
+  /**
+   * @generated from field: string object_key = 1;
+   */
+  objectKey: string;
+
+  /**
+   * @generated from field: string file_type = 2;
+   */
+  fileType: string;
+
+  /**
+   * @generated from field: optional string file_name = 3;
+   */
+  fileName?: string | undefined;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.GetDocumentFileResponse.
+ * Use `create(GetDocumentFileResponseSchema)` to create a new message.
+ */
+export const GetDocumentFileResponseSchema: GenMessage<GetDocumentFileResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 45);
+
+/**
+ * A list that replaces another one, in an update that may leave it unchanged.
+ *
+ * @generated from message parley.knowledge.v1.PathPatterns
+ */
+export type PathPatterns = Message<"parley.knowledge.v1.PathPatterns"> & {
+  /**
+   * @generated from field: repeated string values = 1;
+   */
+  values: string[];
+};
+
+/**
+ * Describes the message parley.knowledge.v1.PathPatterns.
+ * Use `create(PathPatternsSchema)` to create a new message.
+ */
+export const PathPatternsSchema: GenMessage<PathPatterns> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 46);
+
+/**
+ * @generated from message parley.knowledge.v1.UpdateKnowledgeItemRequest
+ */
+export type UpdateKnowledgeItemRequest = Message<"parley.knowledge.v1.UpdateKnowledgeItemRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Absent: unchanged.
+   *
+   * @generated from field: parley.knowledge.v1.PathPatterns include = 2;
+   */
+  include?: PathPatterns | undefined;
+
+  /**
+   * @generated from field: parley.knowledge.v1.PathPatterns exclude = 3;
+   */
+  exclude?: PathPatterns | undefined;
+
+  /**
+   * @generated from oneof parley.knowledge.v1.UpdateKnowledgeItemRequest.retrain_every_change
+   */
+  retrainEveryChange: {
+    /**
+     * @generated from field: uint32 retrain_every = 4;
+     */
+    value: number;
+    case: "retrainEvery";
+  } | {
+    /**
+     * @generated from field: bool clear_retrain_every = 5;
+     */
+    value: boolean;
+    case: "clearRetrainEvery";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message parley.knowledge.v1.UpdateKnowledgeItemRequest.
+ * Use `create(UpdateKnowledgeItemRequestSchema)` to create a new message.
+ */
+export const UpdateKnowledgeItemRequestSchema: GenMessage<UpdateKnowledgeItemRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 47);
+
+/**
+ * @generated from message parley.knowledge.v1.UpdateKnowledgeItemResponse
+ */
+export type UpdateKnowledgeItemResponse = Message<"parley.knowledge.v1.UpdateKnowledgeItemResponse"> & {
+  /**
+   * @generated from field: parley.knowledge.v1.KnowledgeItem item = 1;
+   */
+  item?: KnowledgeItem | undefined;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.UpdateKnowledgeItemResponse.
+ * Use `create(UpdateKnowledgeItemResponseSchema)` to create a new message.
+ */
+export const UpdateKnowledgeItemResponseSchema: GenMessage<UpdateKnowledgeItemResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 48);
+
+/**
+ * @generated from message parley.knowledge.v1.DeleteAccountDataRequest
+ */
+export type DeleteAccountDataRequest = Message<"parley.knowledge.v1.DeleteAccountDataRequest"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.DeleteAccountDataRequest.
+ * Use `create(DeleteAccountDataRequestSchema)` to create a new message.
+ */
+export const DeleteAccountDataRequestSchema: GenMessage<DeleteAccountDataRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 49);
+
+/**
+ * @generated from message parley.knowledge.v1.DeleteAccountDataResponse
+ */
+export type DeleteAccountDataResponse = Message<"parley.knowledge.v1.DeleteAccountDataResponse"> & {
+  /**
+   * Documents deleted by this call.
+   *
+   * @generated from field: uint32 deleted = 1;
+   */
+  deleted: number;
+
+  /**
+   * @generated from field: bool done = 2;
+   */
+  done: boolean;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.DeleteAccountDataResponse.
+ * Use `create(DeleteAccountDataResponseSchema)` to create a new message.
+ */
+export const DeleteAccountDataResponseSchema: GenMessage<DeleteAccountDataResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 50);
 
 /**
  * @generated from enum parley.knowledge.v1.KnowledgeType
@@ -911,8 +1478,39 @@ export const KnowledgeTypeSchema: GenEnum<KnowledgeType> = /*@__PURE__*/
   enumDesc(file_parley_knowledge_v1_knowledge_service, 0);
 
 /**
- * Knowledge items, what was trained of them, and search over it. The trainer is a second process of this context:
- * it takes its jobs from the corpus database and has no RPCs.
+ * @generated from enum parley.knowledge.v1.SubPageState
+ */
+export const SubPageState = {
+  /**
+   * @generated from enum value: SUB_PAGE_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: SUB_PAGE_STATE_TRAINED = 1;
+   */
+  TRAINED: 1,
+
+  /**
+   * @generated from enum value: SUB_PAGE_STATE_FAILED = 2;
+   */
+  FAILED: 2,
+} as const;
+
+/**
+ * @generated from enum parley.knowledge.v1.SubPageState
+ */
+export type SubPageState = (typeof SubPageState)[keyof typeof SubPageState] | UnknownEnum;
+
+/**
+ * Describes the enum parley.knowledge.v1.SubPageState.
+ */
+export const SubPageStateSchema: GenEnum<SubPageState> = /*@__PURE__*/
+  enumDesc(file_parley_knowledge_v1_knowledge_service, 1);
+
+/**
+ * Knowledge items, their training, and search over them. The trainer is a second process of this context.
+ * It takes its jobs from the corpus database and has no RPCs.
  *
  * @generated from service parley.knowledge.v1.KnowledgeService
  */
@@ -934,6 +1532,69 @@ export const KnowledgeService: GenService<{
     output: typeof CreateFaqResponseSchema;
   },
   /**
+   * YouTube links only.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.CreateVideo
+   */
+  createVideo: {
+    methodKind: "unary";
+    input: typeof CreateVideoRequestSchema;
+    output: typeof CreateVideoResponseSchema;
+  },
+  /**
+   * A document whose file has yet to be uploaded. It is deleted if that has not happened after 24 hours.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.CreateDocument
+   */
+  createDocument: {
+    methodKind: "unary";
+    input: typeof CreateDocumentRequestSchema;
+    output: typeof CreateDocumentResponseSchema;
+  },
+  /**
+   * Records a fresh object key for an upload, before its first byte. Documents only, else FAILED_PRECONDITION.
+   * ALREADY_EXISTS: the document has been finalized.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.BeginUpload
+   */
+  beginUpload: {
+    methodKind: "unary";
+    input: typeof BeginUploadRequestSchema;
+    output: typeof BeginUploadResponseSchema;
+  },
+  /**
+   * The object is stored; from now on it is the document's file, until another upload completes. ALREADY_EXISTS: the
+   * document was finalized meanwhile.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.CompleteUpload
+   */
+  completeUpload: {
+    methodKind: "unary";
+    input: typeof CompleteUploadRequestSchema;
+    output: typeof CompleteUploadResponseSchema;
+  },
+  /**
+   * Checks that the uploaded file is what its type says, and keeps it. Idempotent. FAILED_PRECONDITION: nothing was
+   * uploaded, the file is empty or of another type, or the item is not a document.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.FinalizeDocument
+   */
+  finalizeDocument: {
+    methodKind: "unary";
+    input: typeof FinalizeDocumentRequestSchema;
+    output: typeof FinalizeDocumentResponseSchema;
+  },
+  /**
+   * Where the file of a finalized document is stored. NOT_FOUND until then.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.GetDocumentFile
+   */
+  getDocumentFile: {
+    methodKind: "unary";
+    input: typeof GetDocumentFileRequestSchema;
+    output: typeof GetDocumentFileResponseSchema;
+  },
+  /**
    * NOT_FOUND: no such item; PERMISSION_DENIED: another account's. The same holds for every RPC that takes an item's id.
    *
    * @generated from rpc parley.knowledge.v1.KnowledgeService.GetKnowledgeItem
@@ -944,7 +1605,7 @@ export const KnowledgeService: GenService<{
     output: typeof GetKnowledgeItemResponseSchema;
   },
   /**
-   * Those of the given items that exist, in the order asked for; the others are left out.
+   * The given items that exist, in the given order.
    *
    * @generated from rpc parley.knowledge.v1.KnowledgeService.BatchGetKnowledgeItems
    */
@@ -972,7 +1633,17 @@ export const KnowledgeService: GenService<{
     output: typeof DeleteKnowledgeItemResponseSchema;
   },
   /**
-   * Queues a training. While one runs, nothing is started unless the item's own content has changed since it began.
+   * Changes the settings that are present. Websites only, else FAILED_PRECONDITION.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.UpdateKnowledgeItem
+   */
+  updateKnowledgeItem: {
+    methodKind: "unary";
+    input: typeof UpdateKnowledgeItemRequestSchema;
+    output: typeof UpdateKnowledgeItemResponseSchema;
+  },
+  /**
+   * Queues a training. While one is running, has no effect unless the item's own content has changed since it began.
    * FAILED_PRECONDITION for an FAQ without items.
    *
    * @generated from rpc parley.knowledge.v1.KnowledgeService.TrainKnowledgeItem
@@ -1028,6 +1699,16 @@ export const KnowledgeService: GenService<{
     methodKind: "unary";
     input: typeof SearchRequestSchema;
     output: typeof SearchResponseSchema;
+  },
+  /**
+   * Operators only. Deletes some of an account's data; call again until none is left. Idempotent.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.DeleteAccountData
+   */
+  deleteAccountData: {
+    methodKind: "unary";
+    input: typeof DeleteAccountDataRequestSchema;
+    output: typeof DeleteAccountDataResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_parley_knowledge_v1_knowledge_service, 0);
