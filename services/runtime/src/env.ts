@@ -1,4 +1,4 @@
-/** A variable is missing or wrong: the message names it and says what it should be. */
+/** A variable is missing or invalid. The message names it and says what is expected. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -9,20 +9,20 @@ export interface Env {
   /** Required text. */
   text(name: string): string;
   optional(name: string): string | undefined;
-  /** Required text of at least so many characters; an error never shows it. */
+  /** Required text of at least `minLength` characters. Errors never show it. */
   secret(name: string, minLength: number): string;
   integer(name: string, fallback: number, bounds?: Bounds): number;
   flag(name: string, fallback: boolean): boolean;
   oneOf<const T extends string>(name: string, values: readonly T[], fallback: T): T;
   /** host:port */
   address(name: string, fallback?: string): string;
-  /** host:port, one or more with commas between them. */
+  /** One or more host:port, separated by commas. */
   addresses(name: string): string[] | undefined;
 }
 
 const ADDRESS = /^[^\s:/]+:\d{1,5}$/;
 
-/** Typed reading of environment variables; only `config.ts` files call it. An empty variable counts as absent. */
+/** Reads typed environment variables; only `config.ts` files call it. An empty variable counts as absent. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const optional = (name: string) => variables[name]?.trim() || undefined;
   const text = (name: string) => {
@@ -67,7 +67,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     addresses(name) {
       const values = optional(name)?.split(/\s*,\s*/);
       if (values?.every((value) => ADDRESS.test(value)) ?? true) return values;
-      throw new ConfigError(`${name} must be host:port, or several with commas between them.`);
+      throw new ConfigError(`${name} must be one or more host:port, separated by commas.`);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The catalogue of errors. Their names are gRPC's; `http/status.ts` of the gateway has the one table to HTTP. */
+/** The catalogue of errors, with gRPC's names. The gateway's `http/status.ts` maps them to HTTP. */
 export type ErrorCode =
   | 'invalid_argument'
   | 'unauthenticated'
@@ -14,12 +14,12 @@ export type ErrorCode =
   | 'internal';
 
 /**
- * An error that a caller may see. `message` is public: a sentence that names the field, scope or resource, and never a
- * secret, a stack or an internal name. What really happened goes into `cause`, which only logs show.
+ * An error that a caller may see. `message` is public: a sentence that names the field, scope or resource, but never a
+ * secret, a stack or an internal name. The internal cause goes into `cause`, which only logs show.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** UNAVAILABLE for what was waited for, or tried again, already: no client's transport asks again by itself. */
+  /** Already retried or waited for; clients must not retry automatically. */
   readonly retried: boolean;
 
   constructor(code: ErrorCode, message: string, cause?: unknown, retried = false) {
@@ -44,8 +44,8 @@ export const aborted = as('aborted');
 export const failedPrecondition = as('failed_precondition');
 export const resourceExhausted = as('resource_exhausted');
 export const unavailable = as('unavailable');
-/** UNAVAILABLE after patience enough: clients' transports do not ask again by themselves. */
-export const stillUnavailable = (message: string, cause?: unknown): AppError =>
+/** UNAVAILABLE, already retried here; clients must not retry automatically. */
+export const unavailableDoNotRetry = (message: string, cause?: unknown): AppError =>
   new AppError('unavailable', message, cause, true);
 
 export const isAppError = (error: unknown, code?: ErrorCode): error is AppError =>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { keepLatest } from './keep-latest.ts';
 
-test('a map keeps its latest keys, each with its last value, and never more than it may', () => {
+test('a map keeps its latest keys, each with its last value, and never exceeds its limit', () => {
   const entries = fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.integer()));
   fc.assert(
     fc.property(entries, fc.integer({ min: 1, max: 6 }), (written, max) => {

@@ -1,4 +1,4 @@
-/** Sets a key as the latest of a map's, and lets go of the oldest one where there are more than `max`. */
+/** Sets a key as the latest of a map, and drops the oldest one if there are more than `max`. */
 export function keepLatest<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
   map.delete(key);
   map.set(key, value);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { linkedSignal } from './linked-signal.ts';
 
-test('it aborts with the first of its signals, for its reason, and is not late', () => {
+test('it aborts with the first of its signals, for the same reason, and is not late', () => {
   const [first, second] = [new AbortController(), new AbortController()];
   using linked = linkedSignal([first.signal, second.signal], 60_000);
   expect(linked.signal.aborted).toBe(false);
@@ -13,18 +13,18 @@ test('it aborts with the first of its signals, for its reason, and is not late',
   expect(linked).toMatchObject({ late: false, signal: { aborted: true, reason: 'enough' } });
 });
 
-test('of signals that have aborted before, it has aborted', () => {
+test('it is aborted if one of its signals already was', () => {
   using linked = linkedSignal([new AbortController().signal, AbortSignal.abort('before')]);
   expect(linked.signal.reason).toBe('before');
 });
 
-test('it aborts when its time has passed, and says that it is late', async () => {
+test('it aborts at its timeout, and reports that it is late', async () => {
   using linked = linkedSignal([new AbortController().signal], 20);
   await new Promise((resolve) => linked.signal.addEventListener('abort', resolve));
   expect(linked).toMatchObject({ late: true, signal: { reason: { name: 'TimeoutError' } } });
 });
 
-test('once disposed of, it follows nobody, and is let go even where somebody still listens', async () => {
+test('once disposed of, it follows no signal, and is garbage-collected even if something still listens', async () => {
   const lasting = new AbortController();
   const gone = new Set<string>();
   const registry = new FinalizationRegistry((name: string) => gone.add(name));

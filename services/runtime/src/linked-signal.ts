@@ -1,15 +1,15 @@
-/** A signal for one piece of work; dispose of it when that has ended. */
+/** A signal for one piece of work. Dispose of it when the work has ended. */
 export interface LinkedSignal extends Disposable {
   readonly signal: AbortSignal;
-  /** Whether the time passed before any of the others aborted. */
+  /** Whether the timeout fired before any of the other signals aborted. */
   readonly late: boolean;
 }
 
 /**
- * A signal that aborts with the first of `signals`, for its reason, or once `timeoutMs` have passed.
+ * A signal that aborts with the reason of the first of `signals` to abort, or after `timeoutMs`.
  *
- * In the place of `AbortSignal.any` and `AbortSignal.timeout` where work is frequent: Node keeps what these make, with
- * all that listens to them, until they abort, and libraries listen without an end (openai does, for each request).
+ * Use it instead of `AbortSignal.any` and `AbortSignal.timeout` for frequent work: Node keeps their signals and all their
+ * listeners until they abort, and some libraries never remove their listeners (openai adds one per request).
  */
 export function linkedSignal(signals: readonly AbortSignal[], timeoutMs?: number): LinkedSignal {
   const linked = new AbortController();

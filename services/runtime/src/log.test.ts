@@ -6,7 +6,7 @@ import { createLog } from './log.ts';
 function capture() {
   const lines: string[] = [];
   const destination = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) });
-  return { lines, log: createLog('test', 'info', destination as never) };
+  return { lines, log: createLog('test', 'info', 'json', destination) };
 }
 
 test('a line names the service, the level and the time', () => {
@@ -22,7 +22,7 @@ test('a line names the service, the level and the time', () => {
   });
 });
 
-test('an error is logged with its causes, but without what a user sent', () => {
+test('an error is logged with its causes, but without user data', () => {
   const { lines, log } = capture();
   const refused = new MongoServerError({
     message: 'dup key: { name: "secret" }',

@@ -1,18 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 import type { Component } from './process.ts';
+import { isTransient } from './transient.ts';
 
 export interface Loop extends Component {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Runs the next round now instead of at its time. */
+  /** Starts the next round now, or right after the current one. */
   wake(): void;
 }
 
 /**
- * A background job in rounds: relays, sweepers, the trainer's claims. A round that gives `true` is followed by the
- * next at once; otherwise the loop rests for `restMs`, or until it is woken. A round that fails is logged and tried
- * again after the rest, so a dependency that is away never ends the loop.
+ * A background job in rounds: relays, sweepers, the trainer's claims. After a round that returns `true` the next one
+ * starts at once; otherwise the loop rests for `restMs`, or until it is woken. A failed round is logged (at `warn` while a
+ * dependency is unavailable, else at `error`) and never ends the loop.
  */
 export function createLoop(options: {
   name: string;
@@ -21,21 +21,30 @@ export function createLoop(options: {
   round(signal: AbortSignal): Promise<unknown>;
 }): Loop {
   const ended = new AbortController();
-  let resting = new AbortController();
+  let endRest = () => {};
   let woken = false;
   let running: Promise<void> | undefined;
 
   async function rest() {
-    resting = new AbortController();
-    const signal = AbortSignal.any([resting.signal, ended.signal]);
-    if (!woken) await sleep(options.restMs, undefined, { signal }).catch(() => {});
+    if (!woken && !ended.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, options.restMs);
+        endRest = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
     woken = false;
   }
 
   async function rounds() {
     while (!ended.signal.aborted) {
       const more = await options.round(ended.signal).catch((error) => {
-        if (!ended.signal.aborted) options.log.error({ err: error, loop: options.name }, 'a round failed');
+        if (ended.signal.aborted) return;
+        // `npm start` shows errors to a person, who can do nothing about a dependency that restarts.
+        const level = isTransient(error) ? 'warn' : 'error';
+        options.log[level]({ err: error, loop: options.name }, 'a round failed');
       });
       if (more !== true) await rest();
     }
@@ -48,11 +57,12 @@ export function createLoop(options: {
     },
     async stop() {
       ended.abort();
+      endRest();
       await running;
     },
     wake() {
       woken = true;
-      resting.abort();
+      endRest();
     },
   };
 }

@@ -1,17 +1,17 @@
 /** Why a request to an OpenAI-compatible server failed. */
 export interface OpenAiFailure {
-  /** For operators. It never quotes the server, whose own messages may hold the key. */
+  /** For operators. Never quotes the server, whose messages may contain the key. */
   sentence: string;
-  /** It may pass: asking again is worth it. */
+  /** Transient: worth a retry. */
   passing: boolean;
-  /** How long the server asks to be left alone. */
+  /** How long the server asks clients to wait. */
   retryAfterMs?: number | undefined;
 }
 
 /**
- * Reads what the client library of OpenAI throws.
+ * Describes an error of OpenAI's client library.
  *
- * @param server what to call it, and the variable that names its model
+ * @param name, modelVariable what to call the server, and the variable that names its model
  */
 export function openAiFailure(
   error: unknown,
@@ -24,18 +24,28 @@ export function openAiFailure(
     retryAfterMs: retryAfterMs(headers?.get('retry-after')),
   });
   const lasting = (sentence: string) => ({ sentence, passing: false });
-  if (status === undefined)
-    return passing(`The ${name} (OPENAI_BASE_URL) can't be reached, or broke off its answer (${reason(error)}).`);
+  if (status === undefined) {
+    const why = reason(error);
+    if (UNREACHABLE.test(why))
+      return passing(`The ${name} (OPENAI_BASE_URL) can't be reached (${why}): check its address, and that it runs.`);
+    return passing(`The ${name} (OPENAI_BASE_URL) can't be reached, or broke off its answer (${why}).`);
+  }
   if (status === 401 || status === 403)
     return lasting(`The ${name} refused the key (${status}): check OPENAI_API_KEY.`);
   if (status === 404)
     return lasting(`The ${name} knows no such model or path (404): check ${modelVariable} and OPENAI_BASE_URL.`);
-  if (status === 429 && code === 'insufficient_quota')
-    return lasting(`The ${name} says that the account of OPENAI_API_KEY has no quota left (429).`);
+  if (status === 402 || (status === 429 && code === 'insufficient_quota'))
+    return lasting(
+      `The ${name} says that the account of OPENAI_API_KEY has no quota left (${status}): its owner has to add some.`,
+    );
   if (status === 429) return passing(`The ${name} is busy (429).`);
   if (status === 408 || status === 409 || status >= 500) return passing(`The ${name} failed (${status}).`);
   return lasting(`The ${name} rejected the request (${status}): check ${modelVariable}.`);
 }
+
+/** The server never got the request. */
+const UNREACHABLE =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ECONNABORTED|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED)/;
 
 /** The deepest code or name, such as ECONNREFUSED: causes nest, and their messages may hold addresses with secrets. */
 function reason(error: unknown): string {

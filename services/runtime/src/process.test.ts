@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createLog } from './log.ts';
 import { createProcess } from './process.ts';
 
-test('a component is left behind when it takes longer to stop than it said, and the others stop all the same', async () => {
+test('a component that exceeds its stop time is left behind, and the others still stop', async () => {
   const stopped: string[] = [];
   const process = createProcess('test', createLog('test', 'silent'), [
     { name: 'store', stop: async () => void stopped.push('store') },

@@ -7,18 +7,18 @@ import type { ProcessConfig, ServiceConfig } from './service-config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createOpsServer } from './telemetry/ops-server.ts';
 
-/** A process that answers RPCs. */
+/** A process that serves RPCs. */
 export interface RpcProcess extends Process {
-  /** The port it listens on, from the moment it has started. */
+  /** The port it listens on, once started. */
   port(): number;
 }
 
-/** What a server needs to stop when nothing is under way any more. */
+/** How long an idle server may take to stop. */
 const MARGIN_MS = 5_000;
 
 /**
- * A process that answers RPCs: its components in their order (stores first), its services on `config.listen` when all of
- * them run, and where `config.ops` is set the operators' port, from the first moment on.
+ * A process that serves RPCs. Starts its components in order (stores first), then its services on `config.listen`. If
+ * `config.ops` is set, the operations port is up from the beginning.
  */
 export function rpcProcess(options: {
   config: ServiceConfig;
@@ -52,7 +52,7 @@ export function rpcProcess(options: {
   return Object.assign(operated(config, log, metrics, [...options.components, rpc]), { port: () => port });
 }
 
-/** A process of the given components with the operators' port in front, where `config.ops` is set. */
+/** A process of the given components, with an operations port if `config.ops` is set. */
 export function operated(
   config: Pick<ProcessConfig, 'name' | 'ops'>,
   log: Log,
@@ -64,7 +64,7 @@ export function operated(
   return process;
 }
 
-/** Something to be disposed of when the process stops, such as an RPC client. */
+/** Disposes of a resource, such as an RPC client, when the process stops. */
 export const disposing = (name: string, resource: AsyncDisposable): Component => ({
   name,
   stop: async () => resource[Symbol.asyncDispose](),

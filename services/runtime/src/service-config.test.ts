@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { readEnv } from './env.ts';
-import { readObjectsConfig } from './service-config.ts';
+import { readBusConfig, readObjectsConfig } from './service-config.ts';
 
 const MINIO = { MINIO_ENDPOINT: 'http://minio:9000', MINIO_ACCESS_KEY: 'access', MINIO_SECRET_KEY: 'not-to-be-shown' };
 const reading = (variables: Record<string, string>) => () => readObjectsConfig(readEnv(variables));
 
-test('objects are on the server that MINIO_ENDPOINT names, else in OBJECTS_DIR', () => {
+test('objects are on the server in MINIO_ENDPOINT, else in OBJECTS_DIR', () => {
   expect(reading({ OBJECTS_DIR: '/data' })()).toEqual({ dir: '/data' });
   expect(reading({ ...MINIO, OBJECTS_DIR: '/data' })()).toEqual({
     s3: {
@@ -21,7 +21,7 @@ test('objects are on the server that MINIO_ENDPOINT names, else in OBJECTS_DIR',
   });
 });
 
-test('what is missing or wrong is named, and no value is shown', () => {
+test('errors name a missing or wrong setting, but show no value', () => {
   expect(reading({})).toThrow('OBJECTS_DIR is not set');
   expect(reading({ ...MINIO, MINIO_ACCESS_KEY: '' })).toThrow('MINIO_ACCESS_KEY is not set');
   expect(reading({ ...MINIO, MINIO_SECRET_KEY: 'short' })).toThrow(
@@ -38,4 +38,15 @@ test('what is missing or wrong is named, and no value is shown', () => {
     expect(reading({ ...MINIO, MINIO_ENDPOINT: endpoint })).toThrow(
       /^MINIO_ENDPOINT must be http:\/\/host:port or https:\/\/host:port\.$/,
     );
+});
+
+test('the bus is on Kafka if KAFKA_BROKERS is set, else in MongoDB, under names that begin with BUS_PREFIX', () => {
+  const bus = (variables: Record<string, string>) => readBusConfig(readEnv(variables), 'test');
+  expect(bus({ MONGODB_URI: 'mongodb://m' })).toEqual({ mongodb: { uri: 'mongodb://m', database: 'parley_bus' } });
+  expect(bus({ KAFKA_BROKERS: 'k:9092', BUS_PREFIX: 'release-1.' })).toEqual({
+    kafka: { brokers: ['k:9092'], clientId: 'test' },
+    prefix: 'release-1.',
+  });
+  for (const prefix of ['Upper', '-x', 'a/b', 'a b', 'a'.repeat(101)])
+    expect(() => bus({ MONGODB_URI: 'mongodb://m', BUS_PREFIX: prefix })).toThrow('BUS_PREFIX must have');
 });

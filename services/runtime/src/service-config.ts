@@ -1,78 +1,109 @@
-import type { KafkaConfig } from './bus/kafka-client.ts';
+import type { KafkaConfig } from './bus/kafka/client.ts';
 import { ConfigError, type Env } from './env.ts';
+import type { LogFormat } from './log.ts';
 import type { MongoConfig } from './mongo/connect.ts';
 import type { S3Config } from './objects/s3-client.ts';
 
 export interface Listen {
   host: string;
-  /** 0: any free port. */
+  /** 0 means any free port. */
   port: number;
 }
 
-/** What every process is told. */
+/** The settings of every process. */
 export interface ProcessConfig {
   name: string;
-  /** Where operators look (`/healthz`, `/readyz`, `/metrics`); absent: nowhere. */
+  /** The operations port (`/healthz`, `/readyz`, `/metrics`); none if absent. */
   ops?: Listen | undefined;
   mongodb: MongoConfig;
   bus: BusConfig;
   logLevel: string;
-  /** How long work under way may take when the process is told to stop. */
+  /** Default: JSON. */
+  logFormat?: LogFormat | undefined;
+  /** How long running work may take once the process is asked to stop. */
   graceMs: number;
 }
 
-/** What a process that answers RPCs is told. */
+/** The settings of a process that serves RPCs. */
 export interface ServiceConfig extends ProcessConfig {
   listen: Listen;
-  /** The one generated secret that every key is derived from; the same in all processes. */
+  /** The generated secret that all keys are derived from; the same in all processes. */
   secret: string;
 }
 
-/** The bus on Kafka, or the one in MongoDB; its topics or its database are shared by all services. */
-export type BusConfig = { kafka: KafkaConfig } | { mongodb: MongoConfig };
+/**
+ * The bus, on Kafka or in MongoDB. All services share its topics or its database. Names of topics and groups begin with
+ * `prefix`.
+ */
+export type BusConfig = ({ kafka: KafkaConfig } | { mongodb: MongoConfig }) & { prefix?: string | undefined };
 
-/** Objects on a server that speaks S3, or in a directory; all processes have the same ones. */
+/** The object store, on an S3-compatible server or in a directory. All processes share it. */
 export type ObjectsConfig = { s3: S3Config } | { dir: string };
 
 const MIN_SECRET = 32;
 
 /**
- * Reads what every process is told; its database is `<MONGODB_DATABASE_PREFIX>_<database>`, the prefix being `parley`. The
- * bus is on Kafka where `KAFKA_BROKERS` is set, else in MongoDB.
+ * Reads the settings of every process. The database is `<MONGODB_DATABASE_PREFIX>_<database>`; the default prefix is
+ * `parley`. The bus is on Kafka if `KAFKA_BROKERS` is set, else in MongoDB; its topics and groups begin with `BUS_PREFIX`.
  */
 export function readProcessConfig(env: Env, name: string, database = name): ProcessConfig {
   const uri = env.text('MONGODB_URI');
   const prefix = env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley';
-  const brokers = env.addresses('KAFKA_BROKERS');
-  const opsPort = env.integer('OPS_PORT', 0, { max: 65_535 });
   return {
     name,
-    ops: opsPort ? { host: hostOf(env), port: opsPort } : undefined,
+    ops: readOps(env),
     mongodb: { uri, database: `${prefix}_${database}` },
-    bus: brokers ? { kafka: { brokers, clientId: name } } : { mongodb: { uri, database: `${prefix}_bus` } },
-    logLevel: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    bus: readBusConfig(env, name),
+    ...readLogConfig(env),
     graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
   };
 }
 
-/** The one generated secret that every key is derived from. */
+/** The operations port, if `OPS_PORT` is set. */
+export function readOps(env: Env): Listen | undefined {
+  const port = env.integer('OPS_PORT', 0, { max: 65_535 });
+  return port ? { host: hostOf(env), port } : undefined;
+}
+
+/** Reads the settings of the bus, for processes and operators' programs. */
+export function readBusConfig(env: Env, clientId: string): BusConfig {
+  const prefix = env.optional('BUS_PREFIX');
+  if (prefix !== undefined && !PREFIX.test(prefix))
+    throw new ConfigError(
+      'BUS_PREFIX must have 1 to 100 characters from a-z, 0-9 and . _ -, and begin with a letter or a digit.',
+    );
+  const brokers = env.addresses('KAFKA_BROKERS');
+  if (brokers) return { kafka: { brokers, clientId }, prefix };
+  const database = `${env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley'}_bus`;
+  return { mongodb: { uri: env.text('MONGODB_URI'), database }, prefix };
+}
+
+/** LOG_LEVEL, and LOG_FORMAT: `json`, or `text` for a person. */
+export const readLogConfig = (env: Env): Pick<ProcessConfig, 'logLevel' | 'logFormat'> => ({
+  logLevel: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  logFormat: env.oneOf('LOG_FORMAT', ['json', 'text'], 'json'),
+});
+
+/** The generated secret that all keys are derived from. */
 export const readSecret = (env: Env): string => env.secret('PARLEY_SECRET', MIN_SECRET);
 
-/** Reads what a process that answers RPCs is told. */
+/** Reads the settings of a process that serves RPCs. */
 export const readServiceConfig = (env: Env, name: string, database = name): ServiceConfig => ({
   ...readProcessConfig(env, name, database),
   listen: { host: hostOf(env), port: env.integer('RPC_PORT', 0, { max: 65_535 }) },
   secret: readSecret(env),
 });
 
-/** Reads where objects are: on MinIO, or another server that speaks S3, where `MINIO_ENDPOINT` is set, else in `OBJECTS_DIR`. */
+/** Reads the settings of the object store: an S3-compatible server if `MINIO_ENDPOINT` is set, else `OBJECTS_DIR`. */
 export function readObjectsConfig(env: Env): ObjectsConfig {
   const endpoint = env.optional('MINIO_ENDPOINT');
   if (endpoint === undefined) return { dir: env.text('OBJECTS_DIR') };
   if (!ENDPOINT.test(endpoint)) throw new ConfigError('MINIO_ENDPOINT must be http://host:port or https://host:port.');
   const bucket = env.optional('MINIO_BUCKET') ?? 'parley';
   if (!BUCKET.test(bucket))
-    throw new ConfigError('MINIO_BUCKET must have 3 to 63 characters, of a to z, 0 to 9 and, not at its ends, -.');
+    throw new ConfigError(
+      'MINIO_BUCKET must have 3 to 63 characters from a-z, 0-9 and -, and neither begin nor end with -.',
+    );
   return {
     s3: {
       endpoint,
@@ -85,6 +116,7 @@ export function readObjectsConfig(env: Env): ObjectsConfig {
 }
 
 const ENDPOINT = /^https?:\/\/[a-z0-9._-]+(:\d{1,5})?\/?$/i;
+const PREFIX = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
 const hostOf = (env: Env): string => env.optional('HOST') ?? '0.0.0.0';

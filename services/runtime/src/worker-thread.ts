@@ -1,12 +1,15 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** A worker thread whose program is TypeScript, on every Node that we run on. */
+/** Starts a worker thread from a TypeScript file, on every supported version of Node. */
 export function startWorkerThread(program: URL, options: Omit<WorkerOptions, 'execArgv'> = {}): Worker {
   return new Worker(program, { ...options, execArgv: typescriptLoader() });
 }
 
-/** Later versions of Node strip types themselves. On Node 20, tsx's own flag reaches the main thread only. */
-function typescriptLoader(): string[] {
+/**
+ * Flags that let a thread or a process of Node run TypeScript. Later versions of Node strip types themselves. On Node 20,
+ * tsx's own flag only reaches the main thread.
+ */
+export function typescriptLoader(): string[] {
   const { typescript } = process.features as { typescript?: false | string };
   return typescript ? [] : ['--import', new URL('./load-typescript.mjs', import.meta.url).href];
 }

@@ -2,46 +2,54 @@ import { invalidArgument } from '../errors.ts';
 import type { Component } from '../process.ts';
 
 /**
- * Durable topics of keyed messages. A message reaches every consumer group of its topic at least once, and each group
- * handles the messages of one key one after the other, in the order in which they were published, however many
- * processes it has. After a crash a message may come again, so handlers know by `id` (or a `seq` of their own) what they
- * have done.
+ * Durable topics of keyed messages. Every message reaches each consumer group of its topic at least once. Within a
+ * group, messages with the same key are handled one at a time, in publishing order, however many processes the group
+ * has. A message may be redelivered after a crash, so handlers deduplicate by `id` (or by a `seq` of their own).
  */
 export interface Bus extends Component {
   /**
-   * Resolves once all messages are on disk; rejects where that is not known, and then some of them may be. Messages of one
-   * call keep their order.
+   * Resolves once all messages are on disk. Rejects if that is unknown; some of them may have been written. Messages of
+   * one call keep their order.
    *
-   * @throws AppError `invalid_argument` for a topic, a key or a size that is not allowed, before anything is written;
-   * `resource_exhausted` when too much is waiting to be written; `unavailable` before the start and after the stop.
+   * @throws AppError `invalid_argument` for an invalid topic, key or size, before anything is written;
+   * `resource_exhausted` if too much is waiting to be written; `unavailable` before the start and after the stop.
    */
   publish(topic: string, messages: BusMessage[]): Promise<void>;
 
   /**
-   * Handles the messages of a topic in the name of a group, from the start of the bus on. A new group begins with the
-   * oldest message that is retained: of seven days at least, and in MongoDB whatever a group of the topic has not handled
-   * yet. (Kafka forgets a group, too, that was away for seven days; it begins anew.)
+   * Handles the messages of a topic for a group, once the bus has started. A new group starts at the oldest retained
+   * message: messages are kept for at least seven days, and in MongoDB until every group of the topic has handled them.
+   * (Kafka also forgets a group that was absent for seven days; it starts over.)
    *
-   * `handle` is quick: work that may take longer than a few seconds (a model, a crawl) is stored as a job, not done
-   * here, because the messages behind it wait. A handler that throws, or is not done in time, is given the message again
-   * after a rest that doubles each time; after the last attempt the message is published to `deadTopic(topic)` with the
-   * reason in its headers, and the group goes on.
+   * `handle` must be quick: store work that may take longer than a few seconds (a model, a crawl) as a job instead of
+   * doing it here, because later messages wait behind it.
+   *
+   * If a handler throws or times out, the message is redelivered after a pause that doubles each time. A failure does
+   * not count as an attempt if something is unavailable (AppError or ConnectError UNAVAILABLE or DEADLINE_EXCEEDED, a
+   * transient database error) or the bus is stopping; the message is retried for as long as that lasts. After the last
+   * attempt the message is published to `deadTopic(topic)` with the reason in its headers, and the group moves on.
    */
   subscribe(subscriber: Subscriber): Subscription;
 
-  /** Age in seconds, to within a tenth, of the oldest message that the group has not handled; 0 where it has handled all. */
-  oldestAge(topic: string, group: string): Promise<number>;
+  /** How many messages the group has not handled yet. */
+  lag(topic: string, group: string): Promise<number>;
+
+  /**
+   * Returns the oldest messages that the group has not handled, at most `limit`, without handling them. Slow; for
+   * operators.
+   */
+  peek(topic: string, group: string, limit: number): Promise<Received[]>;
 
   start(): Promise<void>;
   ready(): Promise<void>;
-  /** Lets running handlers finish, within their time limit, and begins no other. */
+  /** Lets running handlers finish within their time limit, and starts no new ones. */
   stop(): Promise<void>;
 }
 
 export interface BusMessage {
   /** The entity that the message is about: 1 to 200 characters. */
   key: string;
-  /** What consumers recognise a repeated message by: 1 to 200 characters. */
+  /** Identifies the message if it is delivered again: 1 to 200 characters. */
   id: string;
   value: Uint8Array;
   /** Names are 1 to 100 of `a-z 0-9 -`. */
@@ -50,7 +58,7 @@ export interface BusMessage {
 
 export interface Received extends BusMessage {
   headers: Record<string, string>;
-  /** Counts from 1; more when an earlier attempt failed, or its process died. */
+  /** Counts from 1; higher if an earlier attempt failed or its process died. */
   attempt: number;
 }
 
@@ -61,33 +69,56 @@ export interface Subscriber {
 }
 
 export interface Subscription {
-  /** Lets the running handler finish; the group's place is kept. */
+  /** Lets the running handler finish. The group keeps its position. */
   close(): Promise<void>;
 }
 
-/** Bytes of a message with its key, id and headers. Kafka's own default is 1,048,588, with its framing. */
+/** Bytes of a message with its key, id and headers. Kafka's own default is 1,048,588, including its framing. */
 export const MAX_MESSAGE_BYTES = 1_000_000;
 
-/** Where messages go that a group could not handle. */
-export const deadTopic = (topic: string): string => `${topic}.dead`;
+export const DAY_MS = 86_400_000;
 
-/** Headers of a dead message: which group gave it up, and the last failure in words. */
+/** How long ordinary and dead topics keep their messages. */
+const KEPT_MS = 7 * DAY_MS;
+const DEAD_KEPT_MS = 30 * DAY_MS;
+
+const DEAD = '.dead';
+
+/** The topic for messages that a group could not handle, or that the bus refuses for good. */
+export const deadTopic = (topic: string): string => `${topic}${DEAD}`;
+export const isDeadTopic = (topic: string): boolean => topic.endsWith(DEAD);
+/** How many milliseconds a topic keeps its messages; dead ones expire even if a group has not handled them. */
+export const keptMs = (topic: string): number => (isDeadTopic(topic) ? DEAD_KEPT_MS : KEPT_MS);
+
+/**
+ * Headers of a dead message: the group that gave it up (absent if the bus refused it), and the last failure as text.
+ */
 export const DEAD_GROUP = 'parley-dead-group';
 export const DEAD_REASON = 'parley-dead-reason';
+/** Header of a republished dead message: only this group handles it, the others skip it. */
+export const REDRIVEN_TO = 'parley-redriven-to';
 
 const MAX_REASON = 1_000;
 
-/** The message as its topic's dead one, for `deadTopic`. */
-export function deadMessage({ key, id, value, headers }: Received, group: string, reason: unknown): BusMessage {
+/** Turns a message into a dead one, for `deadTopic`. */
+export function deadMessage(message: BusMessage, group: string | undefined, reason: unknown): BusMessage {
+  const { key, id, value } = message;
+  const { [REDRIVEN_TO]: _, ...headers } = message.headers ?? {};
   const words = (reason instanceof Error ? reason.message : String(reason)).slice(0, MAX_REASON);
-  return { key, id, value, headers: { ...headers, [DEAD_GROUP]: group, [DEAD_REASON]: words } };
+  return { key, id, value, headers: { ...headers, ...(group && { [DEAD_GROUP]: group }), [DEAD_REASON]: words } };
+}
+
+/** Turns a dead message back into one for the group that gave it up; undefined if no group did. */
+export function redriven({ key, id, value, headers }: Received): BusMessage | undefined {
+  const { [DEAD_GROUP]: group, [DEAD_REASON]: _, ...others } = headers;
+  return group === undefined ? undefined : { key, id, value, headers: { ...others, [REDRIVEN_TO]: group } };
 }
 
 const MAX_NAME = 200;
 const name = /^[a-z0-9][a-z0-9._-]*$/;
 const headerName = /^[a-z0-9-]{1,100}$/;
 
-/** @throws AppError `invalid_argument` where a topic's or group's name is not 1 to 200 of `a-z 0-9 . _ -`. */
+/** @throws AppError `invalid_argument` unless the name of a topic or group is 1 to 200 of `a-z 0-9 . _ -`. */
 export function checkName(what: 'topic' | 'group', value: string): void {
   if (value.length > MAX_NAME || !name.test(value)) throw invalidArgument(`"${value}" can't be the name of a ${what}.`);
 }
@@ -103,7 +134,7 @@ export function checkMessage(message: BusMessage): void {
   }
   const bytes = messageBytes(message);
   if (bytes <= MAX_MESSAGE_BYTES) return;
-  throw invalidArgument(`A message has at most ${MAX_MESSAGE_BYTES} bytes; this one has ${bytes}.`);
+  throw invalidArgument(`A message must have at most ${MAX_MESSAGE_BYTES} bytes; this one has ${bytes}.`);
 }
 
 /** Bytes of a message with its key, id and headers. */

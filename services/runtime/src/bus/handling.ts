@@ -1,29 +1,54 @@
 import type { Log } from '../log.ts';
 import { within } from '../process.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type BusMessage, deadMessage, deadTopic, type Received, type Subscriber } from './bus.ts';
+import { isTransient } from '../transient.ts';
+import {
+  type BusMessage,
+  deadMessage,
+  deadTopic,
+  isDeadTopic,
+  REDRIVEN_TO,
+  type Received,
+  type Subscriber,
+} from './bus.ts';
 
 export interface AttemptTiming {
-  /** Rest after the first failed attempt; each further one doubles it. */
+  /** Pause after the first failure; doubles with each further one. */
   firstRestMs: number;
   longestRestMs: number;
-  /** A message is set aside when so many attempts have failed. */
+  /** A message is set aside after this many failed attempts. */
   maxAttempts: number;
 }
 
 /** Twelve attempts take about four minutes. */
 export const ATTEMPTS: AttemptTiming = { firstRestMs: 200, longestRestMs: 60_000, maxAttempts: 12 };
 
-/** Why a message is set aside whose every attempt ended without a word. */
+/** Why a message is set aside if every attempt ended without an error. */
 export const DIED = new Error('The process died, or hung, while it handled this message.');
 
-export const restAfter = (attempt: number, { firstRestMs, longestRestMs }: AttemptTiming): number =>
-  Math.min(longestRestMs, firstRestMs * 2 ** (attempt - 1));
+export interface Failure {
+  error: unknown;
+  /** False if something that the handler needs is unavailable, which says nothing about the message. */
+  counts: boolean;
+  /** The handler timed out. */
+  late: boolean;
+}
 
-/** What every bus does with one message of a subscriber, in the same words in logs and metrics. */
+/**
+ * How long to pause after this many consecutive failures. A handler that timed out may be waiting for a hung server,
+ * which looks the same as a message that can't be handled: with the longest pause, twelve such attempts take more than
+ * ten minutes.
+ */
+export const restAfter = (
+  failures: number,
+  { late }: Failure,
+  { firstRestMs, longestRestMs }: AttemptTiming,
+): number => (late ? longestRestMs : Math.min(longestRestMs, firstRestMs * 2 ** Math.min(failures - 1, 30)));
+
+/** How every bus handles one message of a subscriber, with the same logs and metrics. */
 export interface Handling {
-  /** One attempt, within its time; undefined where it has succeeded, else the failure. Never rejects. */
-  attempt(message: Received): Promise<unknown>;
+  /** Makes one attempt within its time limit. Returns the failure, or undefined on success. Never rejects. */
+  attempt(message: Received): Promise<Failure | undefined>;
   /** Resolves once the message is on its dead topic. */
   setAside(message: Received, reason: unknown): Promise<void>;
 }
@@ -35,30 +60,47 @@ export function createHandling(
     limitMs: number;
     publish(topic: string, messages: BusMessage[]): Promise<void>;
     log: Log;
-    metrics?: Pick<Metrics, 'handled'> | undefined;
+    metrics?: Pick<Metrics, 'handled' | 'dead'> | undefined;
   },
 ): Handling {
   const { limitMs, log, metrics } = options;
   const tooLong = `The handler took longer than ${limitMs / 1000} s.`;
-  /** A handler that throws before its first await rejects too. */
-  const handling = async (message: Received) => handle(message);
 
   return {
     async attempt(message) {
+      const { id, attempt, headers } = message;
+      if ((headers[REDRIVEN_TO] ?? group) !== group) return undefined;
       const begun = performance.now();
-      const failure = await within(limitMs, handling(message), tooLong).then(
+      let late = true;
+      const handling = async () => {
+        try {
+          await handle(message);
+        } finally {
+          late = false;
+        }
+      };
+      const failure = await within(limitMs, handling(), tooLong).then(
         () => undefined,
-        (error) => error ?? new Error('The handler failed without a reason.'),
+        (error): Failure => ({ error, counts: !isTransient(error), late }),
       );
-      metrics?.handled(topic, group, failure ? 'failed' : 'ok', (performance.now() - begun) / 1000);
-      const { id, attempt } = message;
-      if (failure) log.warn({ err: failure, topic, group, message: id, attempt }, 'a message was not handled');
+      const outcome = failure ? (failure.counts ? 'failed' : 'unavailable') : 'ok';
+      metrics?.handled(topic, group, outcome, (performance.now() - begun) / 1000);
+      const line = { err: failure?.error, topic, group, message: id, attempt, outcome };
+      if (failure) log.warn(line, 'a message was not handled');
       return failure;
     },
     async setAside(message, reason) {
       await options.publish(deadTopic(topic), [deadMessage(message, group, reason)]);
       metrics?.handled(topic, group, 'dead', 0);
+      metrics?.dead(topic, group);
       log.error({ err: reason, topic, group, message: message.id }, 'a message was set aside');
     },
   };
+}
+
+/**
+ * Counts messages that something other than a consumer publishes to a dead topic: a relay whose event the bus refused.
+ */
+export function countRefused(metrics: Pick<Metrics, 'dead'> | undefined, topic: string, messages: BusMessage[]): void {
+  if (isDeadTopic(topic)) for (const _ of messages) metrics?.dead(topic.slice(0, -deadTopic('').length), '');
 }

@@ -5,7 +5,7 @@ import { singleFlight } from './single-flight.ts';
 
 const message = (id: string, bytes = 1): BusMessage => ({ key: 'k', id, value: Buffer.alloc(bytes) });
 
-test('one batch is written at a time, and gathers what came meanwhile in the order of the calls', async () => {
+test('one batch is written at a time, and calls made meanwhile are gathered in order', async () => {
   const batches: string[][] = [];
   let writing = 0;
   const publish = singleFlight(async (batch) => {
@@ -18,18 +18,18 @@ test('one batch is written at a time, and gathers what came meanwhile in the ord
   expect(batches).toEqual([['a'], ['b', 'c', 'd']]);
 });
 
-test('a failed write is told to the callers of its batch, and the next batch is written', async () => {
+test('a failed write rejects the calls of its batch, and the next batch is written', async () => {
   let fails = true;
   const publish = singleFlight(async () => {
     await turn();
-    if (fails) throw new Error('the database is away');
+    if (fails) throw new Error('the database is unavailable');
   });
-  await expect(publish([message('a')])).rejects.toThrow('away');
+  await expect(publish([message('a')])).rejects.toThrow('unavailable');
   fails = false;
   await publish([message('b')]);
 });
 
-test('what waits is bounded in number and in bytes', async () => {
+test('what waits is limited in number and in bytes', async () => {
   const publish = singleFlight(async () => turn());
   const full = { code: 'resource_exhausted' };
   const underWay = publish([message('a')]);
@@ -40,7 +40,7 @@ test('what waits is bounded in number and in bytes', async () => {
   await publish([message('e', 2_000_000)]);
 });
 
-test('a caller waits so long and no longer, and what was not begun by then is never written', async () => {
+test('a caller waits for a limited time, and what has not begun by then is never written', async () => {
   const written: string[] = [];
   let land = () => {};
   const publish = singleFlight(async (batch) => {

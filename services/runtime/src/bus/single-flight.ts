@@ -5,7 +5,7 @@ const MAX_WAITING = 20_000;
 const MAX_WAITING_BYTES = 64_000_000;
 const MAX_BATCH = 500;
 const MAX_BATCH_BYTES = 4_000_000;
-/** Less than a relay's claim of 30 s, so that what it tries again is not in the queue twice. */
+/** Less than a relay's claim of 30 s, so that its retry is not in the queue twice. */
 const PATIENCE_MS = 20_000;
 
 interface Entry<M extends BusMessage> {
@@ -16,12 +16,12 @@ interface Entry<M extends BusMessage> {
 }
 
 /**
- * Publishes one batch at a time, in the order of the calls; what is published while a batch is under way goes together
- * into the next one. So callers in parallel share the price of a journaled write, and none overtakes another.
+ * Publishes one batch at a time, in call order; what is published while a batch is in flight goes into the next one. So
+ * concurrent callers share the cost of a journaled write, and none overtakes another.
  *
- * @returns a function that resolves when the batch with its messages is written, and rejects as `write` did, with
- * `resource_exhausted` when too much is waiting, or with `unavailable` after `patienceMs`: then what has not been begun is
- * not written any more.
+ * @returns a function that resolves when the batch with its messages is written. It rejects as `write` does, with
+ * `resource_exhausted` if too much is waiting, or with `unavailable` after `patienceMs`; messages that have not begun
+ * by then are never written.
  */
 export function singleFlight<M extends BusMessage>(
   write: (batch: M[]) => Promise<void>,

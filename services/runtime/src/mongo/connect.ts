@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { Log } from '../log.ts';
-import type { Component } from '../process.ts';
+import { type Component, unlessAborted, within } from '../process.ts';
+import { isDatabaseUnavailable } from './errors.ts';
+import { LeaseLost } from './lease.ts';
 import { type Migration, migrate } from './migrations.ts';
 
 export interface MongoConfig {
@@ -14,52 +16,94 @@ export interface Mongo extends Component {
 }
 
 const OPERATION_MS = 10_000;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+const LEAVE_MS = 3_000;
 
 /**
- * A service's own database. Reads and writes are acknowledged by the majority and journaled; every operation ends within
- * ten seconds. `start` waits for the server, then brings the data to the current migration.
+ * A service's own database. Writes are acknowledged by the majority and journaled; every operation except a migration's
+ * ends within ten seconds. `start` waits for the server, then runs the migrations that are due.
+ *
+ * @param operationMs, sayEveryMs for tests: the bound of an operation, and how often a long migration is logged.
  */
-export function openMongo(config: MongoConfig, migrations: Migration[], log: Log): Mongo {
-  const client = new MongoClient(config.uri, {
-    ignoreUndefined: true,
-    readPreference: 'primary',
-    // The embedded engine names its own in its address: a single node, it journals before it answers for w=1 alone.
-    ...(/[?&]w=/.test(config.uri) ? {} : { writeConcern: { w: 'majority', journal: true } }),
-    // A standalone server has none; operation ids make our own retries safe.
-    retryWrites: false,
-    retryReads: true,
-    socketTimeoutMS: OPERATION_MS,
-    connectTimeoutMS: 5_000,
-    serverSelectionTimeoutMS: 5_000,
-    waitQueueTimeoutMS: OPERATION_MS,
-    maxPoolSize: 50,
-  });
+export function openMongo(
+  config: MongoConfig,
+  migrations: Migration[],
+  log: Log,
+  { operationMs = OPERATION_MS, sayEveryMs = 10_000 } = {},
+): Mongo {
+  const client = new MongoClient(config.uri, clientOptions(config, operationMs));
   const db = client.db(config.database);
   const ping = () => db.command({ ping: 1 });
 
+  async function connect(signal: AbortSignal) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+      try {
+        // The client does not try again by itself: once the first attempt has failed, it stays closed.
+        await unlessAborted(signal, client.connect());
+        await unlessAborted(signal, ping());
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn({ err: error }, 'MongoDB is unavailable; waiting for it');
+        await sleep(waitMs, undefined, { signal });
+      }
+    }
+  }
+
+  /** Connects on first use. If the server stops answering, the lease of the migrations ends their operations. */
+  function openUnbounded() {
+    const unbounded = new MongoClient(config.uri, { ...clientOptions(config, 0), maxPoolSize: 4 });
+    return { db: unbounded.db(config.database), close: () => unbounded.close() };
+  }
+
+  async function connectAndMigrate(signal: AbortSignal) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+      await connect(signal);
+      try {
+        return await migrate(db, migrations, log, signal, { open: openUnbounded, sayEveryMs });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof LeaseLost) && !isDatabaseUnavailable(error)) throw error;
+        log.warn({ err: error, database: config.database }, 'a migration was interrupted; running it again');
+        await sleep(waitMs, undefined, { signal });
+      }
+    }
+  }
+
+  let starting: Promise<void> | undefined;
   return {
     name: 'mongodb',
     db,
-    async start(signal) {
-      for (let waitMs = 200; ; waitMs = Math.min(waitMs * 2, 5_000)) {
-        try {
-          // By itself the client connects once: after a first try in vain it stays closed.
-          await client.connect();
-          await ping();
-          break;
-        } catch (error) {
-          signal.throwIfAborted();
-          log.warn({ err: error }, 'MongoDB is away; waiting for it');
-          await sleep(waitMs, undefined, { signal });
-        }
-      }
-      await migrate(db, migrations, log, signal);
+    start(signal) {
+      starting = connectAndMigrate(signal);
+      return starting;
     },
     async ready() {
       await ping().catch((error) => {
-        throw new Error('MongoDB is away', { cause: error });
+        throw new Error('MongoDB is unavailable', { cause: error });
       });
     },
-    stop: () => client.close(),
+    async stop() {
+      // A start that is aborted still has to release its lease.
+      await within(LEAVE_MS, starting, '').catch(() => {});
+      await client.close();
+    },
   };
 }
+
+const clientOptions = ({ uri }: MongoConfig, operationMs: number): MongoClientOptions => ({
+  ignoreUndefined: true,
+  readPreference: 'primary',
+  // The embedded engine's address has its own: a single node journals before it acknowledges only with w=1.
+  ...(/[?&]w=/.test(uri) ? {} : { writeConcern: { w: 'majority', journal: true } }),
+  // A standalone server has no retryable writes; operation ids make our own retries safe.
+  retryWrites: false,
+  retryReads: true,
+  // 0 means no limit.
+  socketTimeoutMS: operationMs,
+  connectTimeoutMS: 5_000,
+  serverSelectionTimeoutMS: 5_000,
+  waitQueueTimeoutMS: OPERATION_MS,
+  maxPoolSize: 50,
+});

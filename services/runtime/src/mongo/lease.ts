@@ -2,24 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Document } from 'mongodb';
 import { linkedSignal } from '../linked-signal.ts';
+import { within } from '../process.ts';
 
-/** Filter: the time in `field` has passed, or was never set, by the database's clock. */
+/** Filter: the time in `field` has passed by the database's clock, or was never set. */
 export const passed = (field: string): Document => ({
   $expr: { $lte: [{ $ifNull: [`$${field}`, new Date(0)] }, '$$NOW'] },
 });
 
-/** Pipeline value: so many milliseconds from now, by the database's clock. */
+/** Pipeline value: `ms` milliseconds from now, by the database's clock. */
 export const fromNow = (ms: number): Document => ({ $add: ['$$NOW', ms] });
 
-/** Of the lease's length, after which the work of a holder that could not renew it is stopped. */
+/** Fraction of the lease after which unrenewed work is aborted. */
 const SAFE_SHARE = 0.9;
+/** Fractions of the lease. They leave time for two more renewals after one that hangs. */
+const RENEW_SHARE = 1 / 3;
+const RENEWAL_SHARE = 1 / 5;
+const RETRY_SHARE = 1 / 30;
 
 /**
- * Keeps a lease while `work` runs: renews it three times in its length, and aborts the work's signal when it was lost,
- * or shortly before it ends unrenewed by this process's own monotonic clock, so that no one else's work begins before
- * this one has been told to stop.
+ * Keeps a lease while `work` runs: renews it three times per lease period. Aborts the work's signal when the lease is lost,
+ * or shortly before an unrenewed lease expires by this process's monotonic clock, so that the work is aborted before
+ * another holder can start.
  *
- * @param renew says whether the lease is still ours; a failure to answer is tried again until the lease runs out.
+ * @param renew returns whether the lease is still ours. A renewal that fails, or takes longer than a fifth of the lease,
+ * is retried until the lease expires; a later result is ignored.
  */
 export async function keepLease<T>(
   options: { ttlMs: number; renew(): Promise<boolean>; signal?: AbortSignal },
@@ -40,22 +46,24 @@ export async function keepLease<T>(
     watchdog = setTimeout(lose, safeUntil - performance.now());
   }
 
-  function renewLater() {
-    renewal = setTimeout(renew, options.ttlMs / 3);
+  function renewLater(share: number) {
+    renewal = setTimeout(renew, options.ttlMs * share);
   }
 
   async function renew() {
     const asked = performance.now();
-    // A process that was stopped (SIGSTOP, a long pause) wakes up here, after its time.
-    const ours = asked < safeUntil && (await options.renew().catch(() => undefined));
-    if (ended) return;
+    // A process that was suspended (SIGSTOP) may resume here after its lease has expired.
+    const ours = asked < safeUntil && (await answer().catch(() => undefined));
+    if (ended || lost.signal.aborted) return;
     if (ours === false) return lose();
     if (ours) safeSince(asked);
-    renewLater();
+    renewLater(ours ? RENEW_SHARE : RETRY_SHARE);
   }
 
+  const answer = async () => within(options.ttlMs * RENEWAL_SHARE, options.renew(), 'The renewal took too long.');
+
   safeSince(performance.now());
-  renewLater();
+  renewLater(RENEW_SHARE);
   try {
     return await work(linked.signal);
   } finally {
@@ -65,7 +73,7 @@ export async function keepLease<T>(
   }
 }
 
-/** The lease has passed to someone else, or may have: what was done under it must not be published. */
+/** Another holder has the lease, or may have it: work done under it must not be published. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
   constructor() {
@@ -73,7 +81,9 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Waits for a named lease of this database, then runs `work` under it. One holder at a time, over all replicas. */
+const RELEASE_MS = 2_000;
+
+/** Waits for a named lease of this database, then runs `work` under it. One holder at a time across all replicas. */
 export async function withLease<T>(
   db: Db,
   name: string,
@@ -84,7 +94,7 @@ export async function withLease<T>(
   const owner = randomUUID();
   const take = { $set: { owner: { $literal: owner }, until: fromNow(options.ttlMs) } };
 
-  // An upsert may not compare with the database's clock, so the lease is there before it is asked for.
+  // An upsert can't compare with the database's clock, so create the lease first.
   await leases.updateOne({ _id: name }, { $setOnInsert: { owner: '', until: new Date(0) } }, { upsert: true });
   while ((await leases.updateOne({ _id: name, ...passed('until') }, [take])).matchedCount === 0)
     await sleep(Math.min(1_000, options.ttlMs / 4), undefined, { signal: options.signal });
@@ -94,6 +104,9 @@ export async function withLease<T>(
     const renew = async () => (await leases.updateOne(mine, [take])).matchedCount === 1;
     return await keepLease({ ttlMs: options.ttlMs, renew, signal: options.signal }, work);
   } finally {
-    await leases.updateOne(mine, { $set: { until: new Date(0) } });
+    // Clear the owner too, so that a renewal still in flight finds nothing to renew. If the database does not respond,
+    // the lease expires.
+    const released = leases.updateOne(mine, { $set: { until: new Date(0), owner: '' } });
+    await within(RELEASE_MS, released, 'The lease was not released in time.').catch(() => {});
   }
 }

@@ -1,35 +1,105 @@
-import type { Db } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import type { Log } from '../log.ts';
+import { CannotRun, unlessAborted } from '../process.ts';
 import { withLease } from './lease.ts';
 
-/** One step of a service's stored data. Idempotent: a process may die in the middle and another one runs it again. */
+/**
+ * One step of a service's stored data. Idempotent, and safe to run concurrently with itself: a process may die halfway and
+ * another runs it again while the database still executes the operations of the first.
+ */
 export interface Migration {
-  /** Counts up from 1, and is never reused. */
+  /** Counts up from 1; never reused. */
   number: number;
   name: string;
   run(db: Db, signal: AbortSignal): Promise<void>;
 }
 
+/** A database without a time limit on operations. Closing it ends those in progress. */
+export interface UnboundedDb {
+  db: Db;
+  close(): Promise<void>;
+}
+
+interface Applied {
+  _id: number;
+  name: string;
+  applied_at: Date;
+}
+
 const LEASE_MS = 30_000;
 
-/** Runs what has not been run yet, in order, in one process at a time; the others wait. */
-export async function migrate(db: Db, migrations: Migration[], log: Log, signal: AbortSignal): Promise<void> {
-  const done = db.collection<{ _id: number; name: string; applied_at: Date }>('migrations');
+/**
+ * Runs pending migrations in order, in one process at a time; the others wait. A migration may take hours; the log reports
+ * that it is running. Rejects as soon as `signal` aborts.
+ *
+ * @param options.open opens the database for the migrations alone, if `db` limits the time of an operation.
+ * @throws CannotRun if a newer release has migrated the database.
+ */
+export async function migrate(
+  db: Db,
+  migrations: Migration[],
+  log: Log,
+  signal: AbortSignal,
+  options: { open?(): UnboundedDb; sayEveryMs?: number } = {},
+): Promise<void> {
+  const { open = () => ({ db, close: async () => {} }), sayEveryMs = 10_000 } = options;
+  const done = db.collection<Applied>('migrations');
   const pending = async () => {
-    const applied = new Set((await done.find().toArray()).map((m) => m._id));
-    return migrations.filter((m) => !applied.has(m.number)).sort((a, b) => a.number - b.number);
+    const applied = await done.find().sort({ _id: 1 }).toArray();
+    refuseNewer(db.databaseName, migrations, applied);
+    const numbers = new Set(applied.map(({ _id }) => _id));
+    return migrations.filter(({ number }) => !numbers.has(number)).sort((a, b) => a.number - b.number);
   };
   if ((await pending()).length === 0) return;
   await withLease(db, 'migrations', { ttlMs: LEASE_MS, signal }, async (held) => {
-    for (const migration of await pending()) {
-      await migration.run(db, held);
-      held.throwIfAborted();
-      await done.updateOne(
-        { _id: migration.number },
-        { $set: { name: migration.name }, $currentDate: { applied_at: true } },
-        { upsert: true },
-      );
-      log.info({ migration: migration.number, name: migration.name }, 'migrated');
+    const unbounded = open();
+    try {
+      for (const migration of await pending()) {
+        await runOne(migration, unbounded.db, log, held, sayEveryMs);
+        await done.updateOne(
+          { _id: migration.number },
+          { $set: { name: migration.name }, $currentDate: { applied_at: true } },
+          { upsert: true },
+        );
+        log.info({ migration: migration.number, name: migration.name }, 'migrated');
+      }
+    } finally {
+      await unbounded.close();
     }
+  });
+}
+
+async function runOne({ number, name, run }: Migration, db: Db, log: Log, held: AbortSignal, sayEveryMs: number) {
+  const began = performance.now();
+  const about = { database: db.databaseName, migration: number, name };
+  const saying = setInterval(() => {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    log.warn({ ...about, seconds }, 'a migration is still running; the process starts when it has ended');
+  }, sayEveryMs);
+  log.info(about, 'migrating');
+  try {
+    await unlessAborted(held, run(db, held));
+  } finally {
+    clearInterval(saying);
+  }
+}
+
+/** An older release must not write to data that a newer one has migrated. */
+function refuseNewer(database: string, migrations: Migration[], applied: Applied[]): void {
+  const known = Math.max(0, ...migrations.map(({ number }) => number));
+  const latest = applied.at(-1);
+  if (!latest || latest._id <= known) return;
+  throw new CannotRun(
+    `The database ${database} was migrated by a newer release of Parley (migration ${latest._id}, ${latest.name}; this release knows ${known}). Run that release or a later one, or restore a backup from before the upgrade.`,
+  );
+}
+
+/** For migrations: removes the index with this key if it exists. */
+export async function dropIndex(collection: Pick<Collection, 'dropIndex'>, key: Record<string, 1 | -1>): Promise<void> {
+  const name = Object.entries(key)
+    .map((field) => field.join('_'))
+    .join('_');
+  await collection.dropIndex(name).catch((error: { codeName?: string }) => {
+    if (error.codeName !== 'IndexNotFound' && error.codeName !== 'NamespaceNotFound') throw error;
   });
 }

@@ -1,11 +1,14 @@
+import { fromBinary } from '@bufbuild/protobuf';
 import { expect, test } from '@jest/globals';
-import { invalidArgument } from '../errors.ts';
+import { EventSchema } from '@parley/proto/events/v1/events_pb';
+import { type BusMessage, checkMessage, DEAD_REASON, MAX_MESSAGE_BYTES } from '../bus/bus.ts';
 import { until } from '../testing/index.ts';
-import { createRelay, outbox } from './outbox.ts';
-import { log, queued, recordingBus, relayed, thing, things } from './state.fixture.ts';
+import { fromNow } from './lease.ts';
+import { createRelay, type Fact, outbox } from './outbox.ts';
+import { log, queued, recordingBus, relayed, thing, things } from './testing/state.ts';
 import { compute } from './write.ts';
 
-test('every fact is relayed, in the order in which it happened, and numbered without a gap', async () => {
+test('every fact is relayed, in the order in which it happened, and numbered without gaps', async () => {
   const bus = recordingBus();
   const relay = createRelay({ collection: things as never, bus, topic: 't', log });
   const _id = await thing();
@@ -18,7 +21,7 @@ test('every fact is relayed, in the order in which it happened, and numbered wit
   expect(bus.events[0]).toMatchObject({ accountId: 'a', entityId: _id });
 });
 
-test('a fact that is added while its document is being relayed is relayed too', async () => {
+test('a fact added while its document is being relayed is relayed too', async () => {
   const _id = await thing(queued(1));
   let added = false;
   const bus = recordingBus(async () => {
@@ -33,19 +36,19 @@ test('a fact that is added while its document is being relayed is relayed too', 
   expect(bus.events.map((e) => e.seq)).toEqual([1, 2]);
 });
 
-test('a fact survives a bus that is away, and a relay that died with it in hand', async () => {
+test('a fact survives an unavailable bus, and a relay that dies while holding a claim', async () => {
   const _id = await thing();
-  let away = true;
+  let unavailable = true;
   const bus = recordingBus(async () => {
-    if (away) throw new Error('away');
+    if (unavailable) throw new Error('unavailable');
   });
   const first = createRelay({ collection: things as never, bus, topic: 't', log });
   await first.start();
   await until(async () => (await things.findOne({ _id }))!.outbox_due!.getTime() > Date.now() + 10_000);
   await first.stop();
-  // The claim of the dead relay runs out.
+  // The dead relay's claim expires.
   await things.updateOne({ _id }, [compute({ outbox_due: '$$NOW' })]);
-  away = false;
+  unavailable = false;
   const second = createRelay({ collection: things as never, bus, topic: 't', log });
   await second.start();
   await until(relayed);
@@ -63,7 +66,7 @@ test('two relays publish each fact at least once and lose none', async () => {
   expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
 });
 
-test('what is due is relayed together, and in each document in its order', async () => {
+test('due documents are relayed together, each in its own order', async () => {
   const batches: number[] = [];
   const bus = recordingBus(async (messages) => void batches.push(messages.length));
   const ids = await Promise.all(Array.from({ length: 20 }, () => thing()));
@@ -76,16 +79,74 @@ test('what is due is relayed together, and in each document in its order', async
   for (const _id of ids) expect(bus.events.filter((e) => e.entityId === _id).map((e) => e.seq)).toEqual([1, 2]);
 });
 
-test('an event that the bus refuses is kept, and keeps no other back', async () => {
-  const refused = await thing();
+test('an event that the bus refuses for good is set aside with the reason, and holds up no others', async () => {
+  const dead: BusMessage[] = [];
+  const tooLarge = await thing(queued(1));
   const ids = await Promise.all(Array.from({ length: 3 }, () => thing()));
-  const bus = recordingBus(async (messages) => {
-    if (messages.some(({ key }) => key === refused)) throw invalidArgument('too large');
-  });
-  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
+  // An earlier version stored a fact without checking its size.
+  const reason = 'x'.repeat(MAX_MESSAGE_BYTES);
+  const fact = { case: 'trainingFailed', value: { generation: 2, reason } };
+  await things.updateOne(
+    { _id: tooLarge },
+    { $push: { outbox: { id: 'large', seq: 2, at: new Date(), fact } } as never },
+  );
+  await things.updateOne({ _id: tooLarge }, { $set: { seq: 2 } });
+  await things.updateOne({ _id: tooLarge }, outbox(queued(3)));
+  const bus = recordingBus(async (messages) => messages.forEach(checkMessage));
+  const publish = async (topic: string, messages: BusMessage[]) => {
+    if (topic !== 't.dead') return bus.publish(topic, messages);
+    messages.forEach(checkMessage);
+    dead.push(...messages);
+  };
+  const relay = createRelay({ collection: things as never, bus: { publish }, topic: 't', log });
   await relay.start();
-  await until(async () => (await things.countDocuments({ outbox_due: { $exists: true } })) === 1);
+  await until(relayed);
   await relay.stop();
-  expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set(ids));
-  expect((await things.findOne({ _id: refused }))!.outbox).toHaveLength(1);
+  expect(bus.events.filter((e) => e.entityId === tooLarge).map((e) => e.seq)).toEqual([1, 3]);
+  expect(new Set(bus.events.map((e) => e.entityId))).toEqual(new Set([tooLarge, ...ids]));
+  expect(dead).toMatchObject([{ key: tooLarge, id: 'large' }]);
+  expect(dead[0]!.headers).toEqual({ [DEAD_REASON]: expect.stringContaining('at most 1000000 bytes') });
+  const event = fromBinary(EventSchema, dead[0]!.value);
+  expect(event).toMatchObject({ accountId: 'a', entityId: tooLarge, seq: 2, fact: { case: undefined } });
+});
+
+test('a write whose event would be too large for the bus is refused', () => {
+  const fact = (bytes: number): Fact => ({
+    case: 'trainingFailed',
+    value: { generation: 1, reason: 'x'.repeat(bytes) },
+  });
+  expect(() => outbox(fact(MAX_MESSAGE_BYTES - 1_000))).toThrow(
+    'The event has 999010 bytes; it must have at most 998000.',
+  );
+  outbox(fact(MAX_MESSAGE_BYTES - 3_000));
+});
+
+test('a relay that shared its batch with another one takes the next at once, without resting', async () => {
+  await Promise.all(Array.from({ length: 150 }, () => thing()));
+  let shared = 0;
+  /** Claims half of what the relay has just found due, as another relay might. */
+  async function share(due: { _id: string }[]) {
+    if (shared > 0) return;
+    shared = due.length / 2;
+    const _id = { $in: due.slice(0, shared).map((document) => document._id) };
+    await things.updateMany({ _id }, [compute({ outbox_due: fromNow(60_000), outbox_claim: 'another' })]);
+  }
+  const contended = new Proxy(things, {
+    get(target, name) {
+      if (name !== 'find') return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name);
+      return (...query: Parameters<typeof target.find>) => ({
+        async toArray() {
+          const found = await target.find(...query).toArray();
+          if ('outbox_due' in query[0]!) await share(found);
+          return found;
+        },
+      });
+    },
+  });
+  const bus = recordingBus();
+  const relay = createRelay({ collection: contended as never, bus, topic: 't', log, restMs: 3_600_000 });
+  await relay.start();
+  await until(() => bus.events.length === 100);
+  await relay.stop();
+  expect(shared).toBe(50);
 });

@@ -10,7 +10,8 @@ export interface Owned {
 }
 
 /**
- * One of the few reads without an account: whether a document that the account does not have is another account's.
+ * Finds out whether a document that the account does not have belongs to another account. One of the few reads without an
+ * account.
  *
  * @returns never; throws PERMISSION_DENIED for another account's, else NOT_FOUND.
  */
@@ -20,7 +21,7 @@ export async function refuse<T extends Owned>(collection: Collection<T>, by: Fil
   throw notFound(`There is no such ${what}.`);
 }
 
-/** The account's own document, or the error that says why not. */
+/** The account's own document. @throws AppError `permission_denied` for another account's, else `not_found`. */
 export async function ownedBy<T extends Owned>(
   collection: Collection<T>,
   account: string,

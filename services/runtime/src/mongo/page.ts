@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter, WithId } from 'mongodb';
 import { invalidArgument } from '../errors.ts';
 
-/** A page of a list, in the words of the REST contract. `nextCursor` is empty on the last one. */
+/** A page of a list, as in the REST contract. `nextCursor` is empty on the last page. */
 export interface Page<T> {
   items: T[];
   total: number;
@@ -10,13 +10,13 @@ export interface Page<T> {
 }
 
 export interface PageRequest {
-  /** 1 to 100; 0 stands for 25. */
+  /** 1 to 100; 0 means 25. */
   limit: number;
-  /** A position that an earlier page gave; empty for the first one. The gateway seals it for clients. */
+  /** The position from an earlier page; empty for the first page. The gateway seals it for clients. */
   nextCursor: string;
 }
 
-/** The fields that order a list, the last of which is unique, and the direction of all of them. */
+/** The fields that a list is sorted by, the last of which is unique, and their common direction. */
 export interface Order {
   fields: readonly string[];
   direction: 1 | -1;
@@ -28,21 +28,22 @@ const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
 /**
- * Reads a page by position, not by number: nothing is shown twice or skipped while others come and go. `total` counts
- * all that match the filter.
+ * Reads a page by position, not by number, so that concurrent changes neither repeat nor skip an item. `total` counts all
+ * documents that match the filter. A projection must keep the fields of the order.
  */
 export async function page<T extends Document>(
   collection: Collection<T>,
   filter: Filter<T>,
   request: PageRequest,
   order: Order = NEWEST_FIRST,
+  projection: Document = {},
 ): Promise<Page<WithId<T>>> {
   const limit = pageLimit(request.limit);
   const after = request.nextCursor === '' ? [] : [beyond(order, readPosition(request.nextCursor, order))];
   const sort = Object.fromEntries(order.fields.map((field) => [field, order.direction]));
   const [found, total] = await Promise.all([
     collection
-      .find({ $and: [filter, ...after] } as Filter<T>)
+      .find({ $and: [filter, ...after] } as Filter<T>, { projection })
       .sort(sort)
       .limit(limit + 1)
       .toArray(),
@@ -58,10 +59,14 @@ export function pageLimit(limit: number): number {
   return limit || DEFAULT_LIMIT;
 }
 
-/** Filter: strictly after a position. For (a, b): a beyond it, or a equal and b beyond it. */
+/**
+ * Filter: strictly after a position. For (a, b): a beyond it, or a equal and b beyond it. The bound on a is redundant, but
+ * lets the database start there in the index; with `$or` alone it reads all pages up to this one.
+ */
 function beyond({ fields, direction }: Order, values: unknown[]): Document {
   const op = direction === 1 ? '$gt' : '$lt';
   return {
+    [fields[0]!]: { [`${op}e`]: values[0] },
     $or: fields.map((field, i) => ({
       ...Object.fromEntries(fields.slice(0, i).map((equal, j) => [equal, values[j]])),
       [field]: { [op]: values[i] },

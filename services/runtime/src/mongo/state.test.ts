@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { randomId } from '../rpc/ids.ts';
-import { until } from '../testing/index.ts';
+import { gate, until } from '../testing/index.ts';
 import { keepLease, LeaseLost, withLease } from './lease.ts';
 import { migrate } from './migrations.ts';
 import { createRelay } from './outbox.ts';
 import { page } from './page.ts';
-import { db, log, recordingBus, thing, things } from './state.fixture.ts';
+import { db, log, recordingBus, thing, things } from './testing/state.ts';
 import { createPurge, goneParents, tombstone } from './tombstone.ts';
-import { insertOnce, set } from './write.ts';
+import { deleteInParts, insertOnce, set } from './write.ts';
 
 const never = new AbortController().signal;
 
-test('an insert under one operation id happens once, however often it is tried', async () => {
+test('an insert with one operation id happens once, however often it is tried', async () => {
   const _id = randomId();
   const tries = await Promise.all(
     ['first', 'second', 'third'].map((name) => insertOnce(things, { _id, account: 'a', name, deleted_at: null })),
@@ -41,7 +41,7 @@ test('a lease has one holder at a time', async () => {
   expect(most).toBe(1);
 });
 
-test('a holder whose lease was taken is told to stop', async () => {
+test('a holder whose lease was taken is aborted', async () => {
   let renewals = 0;
   const renew = async () => ++renewals < 2;
   const work = keepLease(
@@ -54,10 +54,10 @@ test('a holder whose lease was taken is told to stop', async () => {
   await expect(work).rejects.toBeInstanceOf(LeaseLost);
 });
 
-test('a holder whose renewals get no answer stops before the lease ends', async () => {
+test('a holder whose renewals get no answer stops before its lease ends', async () => {
   const ttlMs = 300;
   let leaseEnded = false;
-  // Of one process's timers, what is due first runs first, however busy the machine is.
+  // Timers of one process fire in the order of their due times, however busy the machine is.
   setTimeout(() => {
     leaseEnded = true;
   }, ttlMs);
@@ -68,7 +68,32 @@ test('a holder whose renewals get no answer stops before the lease ends', async 
   });
 });
 
-test('work under a lease that is renewed may last longer than the lease', async () => {
+test('a hanging renewal costs nobody the lease: it is retried, and its late answer changes nothing', async () => {
+  const ttlMs = 900;
+  const hung = gate<boolean>();
+  let renewals = 0;
+  const renew = async () => (++renewals === 1 ? hung.opened : true);
+  const began = performance.now();
+  await keepLease({ ttlMs, renew }, async (signal) => {
+    await until(() => renewals === 3 || signal.aborted);
+    hung.open(false);
+    await until(() => renewals === 6 || signal.aborted);
+    expect(signal.aborted).toBe(false);
+  });
+  expect(performance.now() - began).toBeGreaterThan(ttlMs);
+});
+
+test('a renewal that arrives after the lease was released takes it from nobody', async () => {
+  const leases = db.collection<{ _id: string; owner: string; until: Date }>('leases');
+  let owner = '';
+  await withLease(db, 'released', { ttlMs: 60_000, signal: never }, async () => {
+    owner = (await leases.findOne({ _id: 'released' }))!.owner;
+  });
+  await leases.updateOne({ _id: 'released', owner }, { $set: { until: new Date(Date.now() + 60_000) } });
+  await withLease(db, 'released', { ttlMs: 60_000, signal: AbortSignal.timeout(10_000) }, async () => {});
+});
+
+test('work under a renewed lease may last longer than the lease', async () => {
   const ttlMs = 900;
   let renewals = 0;
   const renew = async () => ++renewals > 0;
@@ -80,7 +105,7 @@ test('work under a lease that is renewed may last longer than the lease', async 
   expect(performance.now() - began).toBeGreaterThan(ttlMs);
 });
 
-test('each migration runs once, in order, however many processes start at the same moment', async () => {
+test('each migration runs once, in order, however many processes start at the same time', async () => {
   const runs: number[] = [];
   const migrations = [3, 1, 2].map((number) => ({
     number,
@@ -91,7 +116,7 @@ test('each migration runs once, in order, however many processes start at the sa
   expect(runs).toEqual([1, 2, 3]);
 });
 
-test('a deleted document is purged at once and once more for stragglers; then nothing is left of it', async () => {
+test('a deleted document is purged at once, and again for stragglers; then nothing is left of it', async () => {
   const _id = await thing();
   const children = db.collection('children');
   await children.insertOne({ thing: _id });
@@ -104,7 +129,7 @@ test('a deleted document is purged at once and once more for stragglers; then no
     async purge(deleted) {
       purges++;
       await children.deleteMany({ thing: deleted._id });
-      // A late writer who had not heard of the deletion.
+      // A late writer, unaware of the deletion.
       if (purges === 1) await children.insertOne({ thing: deleted._id });
     },
   });
@@ -129,14 +154,14 @@ test('a tombstone stays until its event has been relayed', async () => {
   expect(await things.countDocuments({ _id })).toBe(1);
 });
 
-test('what is gone stays gone', async () => {
+test('a parent that is gone stays gone', async () => {
   const gone = goneParents(db);
   expect(await gone.isGone('x')).toBe(false);
   await Promise.all([gone.markGone('x'), gone.markGone('x')]);
   expect(await gone.isGone('x')).toBe(true);
 });
 
-test('pages show every document once, in order, while others come and go, for any limit and any ties of time', async () => {
+test('pages show every document once, in order, despite concurrent changes, for any limit and any ties of time', async () => {
   const arbitrary = fc.record({
     times: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 30 }),
     limit: fc.integer({ min: 1, max: 9 }),
@@ -156,7 +181,7 @@ test('pages show every document once, in order, while others come and go, for an
       for (let nextCursor = '', more = true; more; ) {
         const found = await page(things, { account: 'a' }, { limit, nextCursor });
         seen.push(...found.items.map((item) => item._id));
-        // Newer than all: must not shift what follows.
+        // Newer than all others; must not shift what follows.
         await things.insertOne({ _id: randomId(), account: 'a', name: '', created_at: new Date(9), deleted_at: null });
         [nextCursor, more] = [found.nextCursor, found.hasMore];
       }
@@ -168,7 +193,16 @@ test('pages show every document once, in order, while others come and go, for an
   );
 });
 
-test('a position that is not one is refused, not guessed at', async () => {
+test('deleting in parts removes all matching documents, however many, and nothing else', async () => {
+  const children = db.collection<{ _id: number; thing: string }>('many_children');
+  await children.createIndex({ thing: 1 });
+  await children.insertMany(Array.from({ length: 12_345 }, (_, i) => ({ _id: i, thing: i % 100 ? 'a' : 'b' })));
+  await deleteInParts(children, { thing: 'a' });
+  expect(await children.distinct('thing')).toEqual(['b']);
+  expect(await children.countDocuments()).toBe(124);
+});
+
+test('an invalid position is refused', async () => {
   for (const nextCursor of [
     'x',
     'W10',

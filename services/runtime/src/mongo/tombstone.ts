@@ -3,13 +3,13 @@ import type { Log } from '../log.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import { type Fact, outbox, type WithOutbox } from './outbox.ts';
 
-/** Filter part of every query: what was deleted is not there. */
+/** Part of every filter: excludes deleted documents. */
 export const LIVE = { deleted_at: null } as const;
 
-/** Pipeline stages that delete a document: a tombstone and its fact in one write. The purge removes the rest later. */
+/** Pipeline stages that delete a document: a tombstone and its fact in one write. The purge removes the data later. */
 export const tombstone = (fact: Fact): Document[] => [{ $set: { deleted_at: '$$NOW' } }, ...outbox(fact)];
 
-/** Partial index of tombstones that still await their purge. */
+/** Partial index of tombstones that are not purged yet. */
 export const TOMBSTONE_INDEX = {
   key: { deleted_at: 1 },
   partialFilterExpression: { deleted_at: { $type: 'date' } },
@@ -18,14 +18,15 @@ export const TOMBSTONE_INDEX = {
 const REST_MS = 5_000;
 
 /**
- * Removes what belongs to deleted documents: at once, and again after `settleMs`, the longest time that a writer who
- * did not know of the deletion may still write (its lease). Then the tombstone itself goes, once its outbox is empty.
+ * Removes the data of deleted documents: at once, and again after `settleMs`, the longest time that a writer unaware of the
+ * deletion may still write (its lease). Then removes the tombstone, once its outbox is empty.
  *
  * @param purge idempotent; removes the children of one deleted document from every store.
  */
 export function createPurge<T extends Document & WithOutbox>(options: {
   collection: Collection<T>;
-  settleMs: number;
+  /** Or an expression for it. */
+  settleMs: number | Document;
   log: Log;
   purge(deleted: T, signal: AbortSignal): Promise<void>;
 }): Loop {
@@ -53,9 +54,16 @@ export function createPurge<T extends Document & WithOutbox>(options: {
   return createLoop({ name: `purge of ${tombstones.collectionName}`, restMs: REST_MS, log: options.log, round });
 }
 
+/** Index of `gone`: an entry expires a day after it was last marked. See `goneParents`. */
+export const GONE_INDEX = { key: { at: 1 }, expireAfterSeconds: 24 * 3600 } as const;
+
 /**
- * Parents of other databases that were deleted. A writer of children inserts, then asks `isGone`, and undoes; whoever
- * hears of a deletion calls `markGone` before it removes the children. So no order of the two leaves a child behind.
+ * Deleted parents that live in other databases. A writer inserts a child, then checks `isGone` and undoes the insert. The
+ * consumer of a deletion calls `markGone` before it removes the children. So no interleaving leaves a child behind.
+ *
+ * Only writers that found the parent before its deletion and have not checked yet need an entry. They are calls or hold
+ * leases, of minutes at most; a day leaves room for a suspended process. Without `GONE_INDEX` the collection would grow
+ * forever.
  */
 export function goneParents(db: Db) {
   const gone = db.collection<{ _id: string; at?: Date }>('gone');

@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter, WithId } from 'mongodb';
 import { isDuplicate } from './errors.ts';
 
-/** A user's value in a pipeline update: kept as data even where it begins with `$`. */
+/** A user's value in a pipeline update: stays data even if it begins with `$`. */
 export const literal = (value: unknown): Document => ({ $literal: value });
 
 /** Pipeline stage: sets fields to values that are data. */
@@ -13,10 +13,10 @@ export const set = (fields: Document): Document => ({
 export const compute = (fields: Document): Document => ({ $set: fields });
 
 /**
- * Inserts a document whose `_id` comes from the operation id, so that a retry finds it made. `created_at` is the
- * database's clock. Gives the document as it was stored; undefined where an earlier call has made it.
+ * Inserts a document whose `_id` derives from the operation id, so that a retry finds it. `created_at` is the database's
+ * time. Returns the stored document, or undefined if an earlier call has inserted it.
  *
- * @param stages further pipeline stages of the same write, such as `outbox(...)`.
+ * @param stages more pipeline stages for the same write, such as `outbox(...)`.
  */
 export async function insertOnce<T extends Document>(
   collection: Collection<T>,
@@ -24,7 +24,7 @@ export async function insertOnce<T extends Document>(
   stages: Document[] = [],
 ): Promise<WithId<T> | undefined> {
   const { _id, ...fields } = document;
-  // The filter matches no stored document, so one that exists makes the upsert a duplicate key.
+  // The filter matches no stored document, so the upsert of an existing one fails with a duplicate key.
   const absent = { _id, created_at: { $exists: false } } as unknown as Filter<T>;
   const pipeline = [set(fields), compute({ created_at: '$$NOW' }), ...stages];
   try {
@@ -34,4 +34,26 @@ export async function insertOnce<T extends Document>(
     if (isDuplicate(error)) return undefined;
     throw error;
   }
+}
+
+const DELETE_BATCH = 5_000;
+
+/**
+ * Deletes all matching documents in parts, so that no single operation exceeds its time limit. The filter needs an index.
+ * Idempotent; documents inserted meanwhile may stay.
+ */
+export async function deleteInParts<T extends Document>(collection: Collection<T>, filter: Filter<T>): Promise<void> {
+  while ((await deletePart(collection, filter, DELETE_BATCH)) === DELETE_BATCH);
+}
+
+/** Deletes at most `limit` matching documents and returns how many it found. Fewer than the limit: none are left. */
+export async function deletePart<T extends Document>(
+  collection: Collection<T>,
+  filter: Filter<T>,
+  limit: number,
+): Promise<number> {
+  const found = await collection.find(filter, { projection: { _id: 1 } as Document, limit }).toArray();
+  if (found.length > 0)
+    await collection.deleteMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } } as Filter<T>);
+  return found.length;
 }

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { objectsContract } from './contract.ts';
-import { openStore } from './contract-open-directory.ts';
+import { objectsContract } from './testing/contract.ts';
+import { openStore } from './testing/open-directory.ts';
 
 const newDir = () => mkdtemp(path.join(tmpdir(), 'parley-objects-'));
 
@@ -12,12 +12,12 @@ objectsContract('objects in a directory', async () => {
   const store = await openStore(dir);
   return {
     store,
-    opener: { module: new URL('./contract-open-directory.ts', import.meta.url).href, argument: dir },
+    opener: { module: new URL('./testing/open-directory.ts', import.meta.url).href, argument: dir },
     close: () => rm(dir, { recursive: true }),
   };
 });
 
-test('a start removes what puts that died more than an hour ago have left, and nothing younger', async () => {
+test('a start removes what puts left behind that died more than an hour ago, and nothing younger', async () => {
   const dir = await newDir();
   await openStore(dir);
   const leftover = (name: string) => path.join(dir, '.unfinished', name);
@@ -40,15 +40,15 @@ test('neither failed puts nor deleted folders leave files behind', async () => {
   await rm(dir, { recursive: true });
 });
 
-test('a directory that went away is not ready', async () => {
+test('a store whose directory was removed is not ready', async () => {
   const dir = await newDir();
   const store = await openStore(dir);
   await store.ready();
   await rm(dir, { recursive: true });
-  await expect(store.ready()).rejects.toThrow('away');
+  await expect(store.ready()).rejects.toThrow('unavailable');
 });
 
-test('objects are readable by their owner alone', async () => {
+test('only their owner can read objects', async () => {
   const dir = await newDir();
   const store = await openStore(dir);
   await store.put('a.txt', Buffer.from('x'));

@@ -16,14 +16,14 @@ import {
   tooLarge,
 } from './objects.ts';
 
-/** No key begins with a dot, so this is nobody's folder. */
+/** No key begins with a dot, so no folder can have this name. */
 const UNFINISHED = '.unfinished';
 const LEFTOVER_MS = 3_600_000;
 const DELETE_LIMIT = 1_000;
 
 /**
- * Objects as files of one directory, for one machine: a file has a header with the content type, then the body. A put
- * writes beside, syncs the file, renames it into its place and syncs the folders.
+ * Objects as files in one directory, for one machine: a file is a header with the content type, then the body. A put
+ * writes a temporary file, syncs it, renames it into place and syncs the folders.
  */
 export function createDirectoryStore({ dir }: { dir: string }): ObjectStore {
   const root = path.resolve(dir);
@@ -117,7 +117,7 @@ export function createDirectoryStore({ dir }: { dir: string }): ObjectStore {
     list,
     async ready() {
       await stat(unfinished).catch((error) => {
-        throw new Error('The directory of the object store is away', { cause: error });
+        throw new Error('The directory of the object store is unavailable', { cause: error });
       });
     },
   };
@@ -166,7 +166,7 @@ async function moveInto(root: string, file: string, temporary: string) {
       await rename(temporary, file);
       break;
     } catch (error) {
-      // A delete that ran meanwhile may have removed the folder, empty as it was.
+      // A concurrent delete may have removed the folder while it was empty.
       if (!isAbsent(error) || tries === MOVE_TRIES) throw error;
     }
   }
@@ -174,8 +174,8 @@ async function moveInto(root: string, file: string, temporary: string) {
 }
 
 /**
- * Syncs a folder and those above it, so that a change of their entries survives a power cut. All of them, since one that
- * another put has just made may not have reached the disk yet.
+ * Syncs a folder and all its parents, so that new entries survive a power cut. All of them, because a concurrent put may
+ * have created one that has not reached the disk yet.
  */
 async function syncFolders(root: string, folder: string) {
   for (let current = folder; ; current = path.dirname(current)) {
@@ -195,7 +195,7 @@ async function removeEmptyFolders(root: string, folder: string) {
   }
 }
 
-/** A put that is still under way is younger than an hour, or its process has died. */
+/** A temporary file that is older than an hour belongs to a process that died. */
 async function removeLeftovers(unfinished: string) {
   for (const name of await readdir(unfinished)) {
     const file = path.join(unfinished, name);

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What a file of the directory store says of its body. In the file itself, so that one rename changes both. */
+/** Metadata of a body, kept in the same file so that one rename replaces both. */
 export interface FileHeader {
   contentType: string;
 }
 
-/** Fixed, so that the size of a body follows from the size of its file. */
+/** Fixed, so that the size of the body can be computed from the size of the file. */
 export const HEADER_BYTES = 512;
 
 /** A line of JSON, padded with spaces. */

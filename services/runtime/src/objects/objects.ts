@@ -4,43 +4,43 @@ import { invalidArgument, resourceExhausted } from '../errors.ts';
 import type { Component } from '../process.ts';
 
 /**
- * Whole objects by key. An object appears when its last byte is on disk and not before: a put that fails, is aborted or
- * dies leaves what was there. Keys are ours, never a caller's: see `checkKey`. Prefixes are folders: see `checkFolder`.
+ * Whole objects by key. An object appears only once its last byte is on disk: a put that fails, is aborted or dies leaves
+ * the previous object in place. Keys are ours, never a user's: see `checkKey`. Prefixes are folders: see `checkFolder`.
  */
 export interface ObjectStore extends Component {
   /**
-   * Stores an object, in the place of an older one. A body that is a stream is read to its end or destroyed.
+   * Stores an object, replacing an older one. A stream is always read to its end or destroyed.
    *
    * @throws AppError `resource_exhausted` when the body has more than `maxBytes`; the signal's reason when it was aborted;
-   * the stream's own error; AppError `unavailable` when the store is away: the object may then appear later, whole.
+   * the stream's own error; AppError `unavailable` if the store is unavailable: the whole object may still appear later.
    */
   put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<StoredObject>;
 
   /**
-   * The object, or undefined where there is none. The reader ends the body by reading or destroying it; a body that nobody
-   * reads for ten seconds may fail. It fails rather than end short.
+   * The object, or undefined if there is none. Callers must read the body to its end or destroy it; a body that nobody
+   * reads for ten seconds may fail. A truncated body fails; it never just ends.
    */
   get(key: string, signal?: AbortSignal): Promise<OpenObject | undefined>;
 
   stat(key: string): Promise<ObjectStat | undefined>;
 
-  /** Deletes an object; again is a success. */
+  /** Deletes an object. Idempotent. */
   delete(key: string): Promise<void>;
 
   /**
-   * Deletes at most `limit` (1,000) objects below a folder, and says how many it found: fewer than the limit means that
-   * nothing is left.
+   * Deletes at most `limit` (1,000) objects below a folder and returns how many it found. Fewer than the limit: none are
+   * left.
    */
   deletePrefix(folder: string, limit?: number): Promise<number>;
 
-  /** The objects below a folder, by key in ascending order of bytes. What comes or goes meanwhile may be missed. */
+  /** The objects below a folder, in ascending byte order of keys. May miss concurrent changes. */
   list(folder: string): AsyncIterable<ListedObject>;
 
   ready(): Promise<void>;
 }
 
 export interface PutOptions {
-  /** At most 200 printable ASCII characters; `application/octet-stream` where absent. */
+  /** At most 200 printable ASCII characters; `application/octet-stream` by default. */
   contentType?: string;
   maxBytes?: number;
   signal?: AbortSignal;
@@ -80,8 +80,8 @@ const short = (key: string) =>
   key.length <= MAX_KEY && key.split('/').every((segment) => segment.length <= MAX_SEGMENT);
 
 /**
- * A key is folders and a file name: `pages/0198/index.html`. A file name has an extension, a folder has no dot. So a key
- * can never also be the folder of another, nor leave its place by `..`; stores that keep objects as files need that.
+ * A key is folders and a file name: `pages/0198/index.html`. A file name has an extension; a folder has no dot. So a key
+ * is never a folder of another key and can't escape with `..`, which stores that keep objects as files rely on.
  * At most 900 characters, 200 in each segment, of `A-Z a-z 0-9 _ -`.
  *
  * @throws AppError `invalid_argument`
@@ -100,15 +100,15 @@ export function checkFolder(folder: string): void {
 /** @throws AppError `invalid_argument` */
 export function checkContentType(contentType: string): void {
   if (!contentTypeShape.test(contentType))
-    throw invalidArgument('A content type has 1 to 200 printable ASCII characters.');
+    throw invalidArgument('A content type must have 1 to 200 printable ASCII characters.');
 }
 
 export const tooLarge = (maxBytes: number) => resourceExhausted(`The file has more than ${maxBytes} bytes.`);
 
 /**
- * The bytes of an object, or undefined where there is none.
+ * The bytes of an object, or undefined if there is none.
  *
- * @throws AppError `resource_exhausted` when it has more than `maxBytes`.
+ * @throws AppError `resource_exhausted` if it has more than `maxBytes`.
  */
 export async function readObject(
   store: Pick<ObjectStore, 'get'>,

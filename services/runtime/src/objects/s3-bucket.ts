@@ -9,26 +9,26 @@ const MADE_BY_ANOTHER = new Set(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Waits for the server, and makes the bucket where it has none.
+ * Waits for the server and creates the bucket if it is missing.
  *
- * @throws ConfigError when the server does not take our keys or our region.
+ * @throws ConfigError if the server refuses our keys or our region.
  */
 export async function openBucket(s3: S3, config: S3Config, log: Log, signal: AbortSignal): Promise<void> {
   for (let waitMs = 200; ; waitMs = Math.min(waitMs * 2, 5_000)) {
     try {
       if (await bucketIsThere(s3, signal)) return;
       await makeBucket(s3, signal);
-      log.info({ bucket: s3.bucket }, 'made the bucket');
+      log.info({ bucket: s3.bucket }, 'created the bucket');
     } catch (error) {
       signal.throwIfAborted();
       refuseWrong(config, codeOf(error) ?? '');
-      log.warn({ err: error }, 'The file store is away; waiting for it');
+      log.warn({ err: error }, 'the file store is unavailable; waiting for it');
       await sleep(waitMs, undefined, { signal });
     }
   }
 }
 
-/** Asks by a listing, since its answer says what is wrong; that of `bucketExists` has no body. */
+/** Lists objects instead of calling `bucketExists`, whose response has no body to say what is wrong. */
 export async function bucketIsThere(s3: S3, signal?: AbortSignal): Promise<boolean> {
   try {
     await s3.ask((client) => client.listObjectsV2Query(s3.bucket, '', '', '', 1, ''), signal);
@@ -49,15 +49,13 @@ const makeBucket = (s3: S3, signal: AbortSignal) =>
 function refuseWrong({ endpoint, bucket, region }: S3Config, code: string) {
   if (WRONG_KEYS.has(code))
     throw new ConfigError(
-      `The file store at ${endpoint} does not take MINIO_ACCESS_KEY and MINIO_SECRET_KEY, or not for the bucket ${bucket} (${code}).`,
+      `The file store at ${endpoint} refuses MINIO_ACCESS_KEY and MINIO_SECRET_KEY, at least for the bucket ${bucket} (${code}).`,
     );
   if (WRONG_REGION.has(code))
-    throw new ConfigError(
-      `The file store at ${endpoint} is not in the region ${region}, which MINIO_REGION names (${code}).`,
-    );
+    throw new ConfigError(`The file store at ${endpoint} is not in the region ${region} (MINIO_REGION; ${code}).`);
 }
 
-/** Removes what puts that died more than a day ago have left, 1,000 at most; not every server does so by itself. */
+/** Aborts uploads that died more than a day ago, 1,000 at most. Not every server does that by itself. */
 export async function removeLeftovers(s3: S3, log: Log, signal: AbortSignal): Promise<void> {
   try {
     const { uploads } = await s3.ask((client) => client.listIncompleteUploadsQuery(s3.bucket, '', '', '', ''), signal);
@@ -67,6 +65,6 @@ export async function removeLeftovers(s3: S3, log: Log, signal: AbortSignal): Pr
     }
   } catch (error) {
     signal.throwIfAborted();
-    log.warn({ err: error }, 'Unfinished uploads stay until the next start');
+    log.warn({ err: error }, 'unfinished uploads stay until the next start');
   }
 }

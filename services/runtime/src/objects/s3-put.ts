@@ -3,14 +3,16 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { checkContentType, DEFAULT_CONTENT_TYPE, type PutOptions, type StoredObject, tooLarge } from './objects.ts';
 import type { S3 } from './s3-client.ts';
 
-/** A stream is sent in parts that are held in memory, so each can be sent again; 10,000 make 78 GiB. */
+/** A stream is sent in parts that are held in memory, so that each can be retried. The limit of 10,000 parts is 78 GiB. */
 const PART_BYTES = 8 * 2 ** 20;
 const ABORT_MS = 2_000;
 
 /**
- * Stores an object: in one request where it is short, else in parts that become an object when the last one is there.
- * The client's own way with streams is not used: it never ends where the source fails, and two puts to one key write
- * into one upload.
+ * Stores an object: a short one in a single request, a longer one as a multipart upload.
+ *
+ * minio's own putObject is not used for streams: it never settles if the source fails ("a source that fails or ends
+ * early leaves nothing visible"), two concurrent ones to one key write into one upload ("of two concurrent large puts
+ * to one key, one stays, whole"), and an unknown size makes parts of 528 MiB.
  */
 export async function putS3Object(
   s3: S3,
@@ -50,7 +52,7 @@ export async function putS3Object(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** The stream fails when the signal is aborted, also while it is waiting for its source. */
+/** The stream fails once the signal aborts, even while it waits for its source. */
 function sourceOf(body: Uint8Array | Readable, signal: AbortSignal | undefined) {
   if (!(body instanceof Readable)) return [body];
   return signal ? addAbortSignal(signal, body) : body;
@@ -89,7 +91,7 @@ async function beginUpload(s3: S3, key: string, headers: Record<string, string>,
       parts.push({ part: partNumber, etag });
     },
     complete: () => s3.ask((client) => client.completeMultipartUpload(bucket, key, uploadID, parts), signal),
-    /** Frees the room that the parts take; where that fails, a later start does it. */
+    /** Frees the space of the parts. If that fails, a later start does it. */
     abort: () =>
       s3
         .ask((client) => client.abortMultipartUpload(bucket, key, uploadID), AbortSignal.timeout(ABORT_MS))

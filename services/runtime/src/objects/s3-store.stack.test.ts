@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startMinio } from '../../../../deploy/stack/minio.ts';
 import type { S3Server, S3ServerOptions } from '../../../../deploy/stack/s3-server.ts';
 import { startVersitygw } from '../../../../deploy/stack/versitygw.ts';
-import { objectsContract } from './contract.ts';
-import { openStore } from './contract-open-s3.ts';
+import { objectsContract } from './testing/contract.ts';
+import { openStore } from './testing/open-s3.ts';
 
 async function onServer(startServer: (options: S3ServerOptions) => Promise<S3Server>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-s3-'));
@@ -14,7 +14,7 @@ async function onServer(startServer: (options: S3ServerOptions) => Promise<S3Ser
   const store = await openStore(argument);
   return {
     store,
-    opener: { module: new URL('./contract-open-s3.ts', import.meta.url).href, argument },
+    opener: { module: new URL('./testing/open-s3.ts', import.meta.url).href, argument },
     async close() {
       await store.stop?.();
       await stop();

@@ -10,14 +10,14 @@ import { createS3Store } from './s3-store.ts';
 
 const TIMING = { idleMs: 200, callMs: 1_000 };
 const KEYS = { accessKey: 'an-access-key', secretKey: 'a-secret-key' };
-const AWAY = { code: 'unavailable', message: 'The file store is away for the moment. Try again.' };
+const UNAVAILABLE = { code: 'unavailable', message: 'The file store is unavailable. Try again.' };
 
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A store whose server behaves as the listener does, which a test may change. */
+/** A store with a fake server, whose listener a test may change. */
 async function storeOn(listener: RequestListener) {
   const server = createServer((request, response) => behaviour.listener(request, response));
   const behaviour = { listener };
@@ -54,11 +54,11 @@ test('a server that accepts and never answers fails every method, and readiness'
     () => store.deletePrefix('a/'),
     () => keysOf(store),
   ];
-  await Promise.all(methods.map((method) => expect(method()).rejects.toMatchObject(AWAY)));
-  await expect(store.ready()).rejects.toThrow('The file store is away');
+  await Promise.all(methods.map((method) => expect(method()).rejects.toMatchObject(UNAVAILABLE)));
+  await expect(store.ready()).rejects.toThrow('The file store is unavailable');
 });
 
-test('a call that is aborted while the server stalls rejects with the reason at once', async () => {
+test('a call that is aborted while the server stalls rejects at once, with the reason', async () => {
   const { store, server } = await storeOn(() => {});
   const abort = new AbortController();
   const put = store.put('a/b.txt', Buffer.from('x'), { signal: abort.signal });
@@ -67,34 +67,34 @@ test('a call that is aborted while the server stalls rejects with the reason at 
   await expect(put).rejects.toThrow('the caller has gone');
 });
 
-test('half an answer is a failure, whether the server then stalls or hangs up', async () => {
+test('half a response is a failure, whether the server then stalls or hangs up', async () => {
   const half = '<ListBucketResult><Contents><Key>a/b.txt</Key>';
   const { store, behaviour } = await storeOn((_, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write(half);
   });
-  await expect(keysOf(store)).rejects.toMatchObject(AWAY);
+  await expect(keysOf(store)).rejects.toMatchObject(UNAVAILABLE);
   behaviour.listener = (_, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write(half, () => response.destroy());
   };
-  await expect(keysOf(store)).rejects.toMatchObject(AWAY);
+  await expect(keysOf(store)).rejects.toMatchObject(UNAVAILABLE);
 });
 
-test('the reader of half a body gets a failure instead of its end', async () => {
+test('the reader of half a body gets an error, not an end', async () => {
   const { store, behaviour } = await storeOn((_, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write('half');
   });
-  await expect(readObject(store, 'a/b.txt', 2_000)).rejects.toMatchObject(AWAY);
+  await expect(readObject(store, 'a/b.txt', 2_000)).rejects.toMatchObject(UNAVAILABLE);
   behaviour.listener = (_, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy());
   };
-  await expect(readObject(store, 'a/b.txt', 2_000)).rejects.toMatchObject(AWAY);
+  await expect(readObject(store, 'a/b.txt', 2_000)).rejects.toMatchObject(UNAVAILABLE);
 });
 
-test('a body whose reader pauses is whole or a failure, never short', async () => {
+test('a body whose reader pauses arrives whole or fails, but is never short', async () => {
   const { store } = await storeOn((_, response) => response.end(Buffer.alloc(200_000)));
   const found = await store.get('a/b.txt');
   await once(found!.body, 'readable');
-  await once(found!.body, 'error').then(([error]) => expect(error).toMatchObject(AWAY));
+  await once(found!.body, 'error').then(([error]) => expect(error).toMatchObject(UNAVAILABLE));
 
   const abort = new AbortController();
   const aborted = await store.get('a/b.txt', abort.signal);
@@ -108,14 +108,15 @@ test('responses of 503 with unread bodies leave no connection behind, and the st
     response.writeHead(503).end(Buffer.alloc(1_000_000));
   });
   const calls = Array.from({ length: 100 }, () => store.stat('a/b.txt'));
-  for (const call of await Promise.allSettled(calls)) expect(call).toMatchObject({ status: 'rejected', reason: AWAY });
+  for (const call of await Promise.allSettled(calls))
+    expect(call).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
   behaviour.listener = ok;
   expect(await store.stat('a/b.txt')).toMatchObject({ key: 'a/b.txt' });
   const connections = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
   expect(connections).toBe(1);
 });
 
-test('a put is sent again, whole, after a lost connection and after a 503', async () => {
+test('a put is retried in full after a lost connection and after a 503', async () => {
   const bodies: string[] = [];
   const { store, behaviour } = await storeOn(async (request, response) => {
     bodies.push((await buffer(request)).toString());
@@ -130,7 +131,7 @@ test('a put is sent again, whole, after a lost connection and after a 503', asyn
     requests.push(request);
     response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
   };
-  await expect(store.put('a/b.txt', Buffer.from('x'))).rejects.toMatchObject(AWAY);
+  await expect(store.put('a/b.txt', Buffer.from('x'))).rejects.toMatchObject(UNAVAILABLE);
   expect(requests).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline, Readable, Transform } from 'node:stream';
+import { addAbortSignal, pipeline, Readable, Transform } from 'node:stream';
 import type { Log } from '../log.ts';
 import {
   checkFolder,
@@ -15,7 +15,7 @@ import { codeOf, connectS3, type S3, S3_TIMING, type S3Config, type S3Timing, st
 import { putS3Object } from './s3-put.ts';
 
 const DELETE_LIMIT = 1_000;
-/** What a server lists, or deletes, by one request. */
+/** Objects listed or deleted per request. */
 const PAGE = 1_000;
 const READY_MS = 1_500;
 
@@ -89,7 +89,7 @@ export function createS3Store({ log, timing = S3_TIMING, ...config }: S3StoreOpt
     list,
     async ready() {
       const there = await bucketIsThere(s3, AbortSignal.timeout(READY_MS)).catch((error) => {
-        throw new Error('The file store is away', { cause: error });
+        throw new Error('The file store is unavailable', { cause: error });
       });
       if (!there) throw new Error('The bucket of the file store is missing');
     },
@@ -97,7 +97,7 @@ export function createS3Store({ log, timing = S3_TIMING, ...config }: S3StoreOpt
   };
 }
 
-/** The code of a missing object has no one name. */
+/** Servers differ in the code for a missing object. */
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
 const unlessMissing = <T>(promise: Promise<T>): Promise<T | undefined> =>
@@ -118,7 +118,7 @@ function openObject(key: string, response: IncomingMessage, signal: AbortSignal 
   };
 }
 
-/** A response that is cut off can look like one that has ended: the number of its bytes says which. */
+/** A truncated response can look complete, so count its bytes. */
 function bodyOf(response: IncomingMessage, size: number, signal: AbortSignal | undefined): Readable {
   let received = 0;
   const body = new Transform({
@@ -129,10 +129,12 @@ function bodyOf(response: IncomingMessage, size: number, signal: AbortSignal | u
     flush: (done) => done(received === size ? null : new Error(`${received} of ${size} bytes`)),
     destroy: (error, done) => done(error && (signal?.aborted ? signal.reason : storeAway(error))),
   });
-  return pipeline(response, body, () => {}); // Whoever reads the body hears of its failure.
+  // The request's signal covers only its headers.
+  if (signal) addAbortSignal(signal, body);
+  return pipeline(response, body, () => {}); // Failures reach the reader of the body.
 }
 
-/** The first objects of a folder, by key in ascending order. */
+/** The first objects of a folder, in ascending order of keys. */
 async function* pages(s3: S3, folder: string, limit = Number.POSITIVE_INFINITY): AsyncGenerator<ListedObject[]> {
   let after = '';
   for (let left = limit; left > 0; ) {
@@ -150,7 +152,7 @@ async function* pages(s3: S3, folder: string, limit = Number.POSITIVE_INFINITY):
 
 async function deleteAll(s3: S3, objects: ListedObject[]): Promise<void> {
   const keys = objects.map(({ key }) => key);
-  // Their declared type has them one level deeper than they are.
+  // The declared type nests them one level too deep.
   const failures = (await s3.ask((client) => client.removeObjects(s3.bucket, keys))) as { Code?: string }[];
   const failure = failures.find(({ Code }) => !MISSING.has(Code ?? ''));
   if (failure) throw storeAway(new Error(`A file could not be deleted: ${failure.Code}`));

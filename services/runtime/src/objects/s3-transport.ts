@@ -1,22 +1,28 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** The server's trouble, or the network's, that may be over soon. */
+/** A transient failure of the server or the network. */
 export class PassingFailure extends Error {
   override name = 'PassingFailure';
 }
 
-/** The client throws these away unread, and with them what it knew; their sockets would never be free again. */
+/**
+ * minio turns these into an error without reading the response, which would leak the socket ("responses of 503 with
+ * unread bodies leave no connection behind").
+ */
 const UNREAD = new Set([408, 429, 499, 500, 502, 503, 504, 520]);
 
 interface Bounds {
   /** How long a socket may be silent. */
   idleMs: number;
-  /** Ends a request at any moment, and the body of its response too. */
+  /** Ends a request at any time, including the body of its response. */
   signal: AbortSignal;
 }
 
-/** What the client sends its requests by. Its own has no time limit and can't be stopped. */
+/**
+ * The transport that minio sends requests with. Its default has no timeout and takes no signal ("a server that accepts
+ * and never answers fails every method", "a call that is aborted while the server stalls rejects at once").
+ */
 export function boundedTransport(secure: boolean, { idleMs, signal }: Bounds): Pick<typeof http, 'request'> {
   const { request } = secure ? https : http;
   const send = (options: http.RequestOptions, respond: (response: http.IncomingMessage) => void) => {

@@ -6,7 +6,7 @@ import { randomId } from './ids.ts';
 const TIMEOUT_MS = 15_000;
 const log = createLog('caller', 'silent');
 
-/** Options for one call to a service, as whoever has the secret may make them: for an account, or as the operator. */
+/** Options for one call to a service, for an account or as the operator. Anyone who has the secret can make them. */
 export function callAs(
   secret: string,
   context: Omit<CallContext, 'requestId'>,

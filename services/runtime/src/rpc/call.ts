@@ -7,7 +7,7 @@ import { deriveId } from './ids.ts';
 /** One call, as its handler sees it. */
 export interface Call {
   readonly context: CallContext;
-  /** Throws UNAUTHENTICATED where the context has none. */
+  /** Throws UNAUTHENTICATED if the context has none. */
   readonly account: AccountId;
   readonly requestId: string;
   readonly operation: OperationId;
@@ -19,12 +19,11 @@ export interface Call {
   /** Throws PERMISSION_DENIED unless the caller is an operator. */
   requireOperator(): void;
   /**
-   * Options for a call to another service on behalf of this one: its context, signed, the time that is left less a
-   * margin to answer in, its signal. A second call that changes something in the same service names its `step`, which
-   * gives it an operation id of its own.
+   * Options for a call to another service on behalf of this call: its signed context, its signal, and the time left minus
+   * a margin to respond. A second write to the same service needs a `step`, which gives it its own operation id.
    */
   onward(step?: string): CallOptions;
-  /** The same context under a deadline and signal of its own: for work that outlives its caller. */
+  /** The same context with its own deadline and signal, for work that outlives its caller. */
   detached(timeoutMs: number): Call;
 }
 
@@ -33,18 +32,18 @@ export interface CallParts {
   log: Log;
   /** Milliseconds on the clock of `monotonicNow`, or Infinity. */
   deadline: number;
-  /** Absent where nothing but the deadline ends the call. */
+  /** Absent if only the deadline ends the call. */
   signal?: AbortSignal;
 }
 
 const marginMs = 25;
 
-/** Milliseconds since the epoch on a clock that never jumps: for deadlines within this process. */
+/** Milliseconds since the epoch on a monotonic clock, for deadlines within this process. */
 export const monotonicNow = (): number => performance.timeOrigin + performance.now();
 
 const timeoutAt = (deadline: number) => AbortSignal.timeout(Math.max(0, Math.ceil(deadline - monotonicNow())));
 
-/** A call as it begins at the edge (gateway, relay, test) or arrives at a server. */
+/** Creates a call where it starts (gateway, relay, test) or where it arrives at a server. */
 export function newCall(context: CallContext, parts: CallParts): Call {
   const { sign, deadline } = parts;
   const { account, requestId, operation } = context;
@@ -54,13 +53,13 @@ export function newCall(context: CallContext, parts: CallParts): Call {
     context,
     requestId,
     operation,
-    // Calls to other services have the deadline itself.
+    // Created lazily: calls to other services carry the deadline itself.
     get signal() {
       signal ??= deadline === Infinity ? new AbortController().signal : timeoutAt(deadline);
       return signal;
     },
     deadline,
-    // Few calls have anything to say.
+    // Created lazily: few calls log anything.
     get log() {
       log ??= parts.log.child({ request_id: requestId, account });
       return log;

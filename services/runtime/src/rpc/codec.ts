@@ -1,13 +1,13 @@
 import { create, type DescMessage, type DescMethod, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { configureTextEncoding, getTextEncoding } from '@bufbuild/protobuf/wire';
 
-/** Of one request or answer, on both sides. */
+/** Limit of one request or response, on both sides. */
 export const defaultMaxMessageBytes = 4 * 1024 * 1024;
 
-// Node's buffers share their memory, where TextEncoder takes new memory for each text: that was half the cost of a list.
+// Node's buffers share a pool, while TextEncoder allocates for each text, which was half the cost of a list.
 configureTextEncoding({ ...getTextEncoding(), encodeUtf8: (text) => Buffer.from(text) });
 
-/** The name of a method on the wire. */
+/** The HTTP/2 path of a method. */
 export const pathOf = (method: DescMethod): string => `/${method.parent.typeName}/${method.name}`;
 
 export function encode<D extends DescMessage>(desc: D, message: MessageInitShape<D>): Buffer {

@@ -2,9 +2,9 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { type StatusObject, status } from '@grpc/grpc-js';
 import { answeredHeader, somethingWentWrong } from './status.ts';
 
-/** What a caller may read of an error that no server answered with. */
+/** Public messages for errors that did not come from a server. */
 const publicSentences: { [code: number]: string } = {
-  [Code.Unavailable]: 'A part of the system is away. Try again in a moment.',
+  [Code.Unavailable]: 'A part of the system is unavailable. Try again in a moment.',
   [Code.DeadlineExceeded]: 'The answer took too long.',
   [Code.ResourceExhausted]: 'The message is too large.',
   [Code.Canceled]: 'The call was cancelled.',
@@ -23,15 +23,15 @@ export function toConnectError(error: unknown, signal: AbortSignal | undefined):
 }
 
 /**
- * The stream ended without an answer. grpc-js has several codes for that, by how; the caller may try again, whichever. Who
- * cancels a call itself has aborted its signal: any other that is cancelled lost its connection.
+ * The stream ended without a response. grpc-js has several codes for that; in all of them the caller may retry. A caller
+ * that cancels aborts its signal, so any other cancelled call has lost its connection.
  */
 const isBrokenOff = (error: StatusObject): boolean =>
   !isAnswered(error) && (error.details.startsWith('Received RST_STREAM') || error.code === status.CANCELLED);
 
 const isStatus = (error: unknown): error is StatusObject => error instanceof Error && 'details' in error;
 
-/** A signal that a passed deadline aborted says so by its reason. */
+/** The reason of a signal distinguishes a passed deadline from a caller that hung up. */
 export function aborted({ reason }: AbortSignal): ConnectError {
   const late = reason?.name === 'TimeoutError' || reason?.code === 'deadline_exceeded';
   const code = late ? Code.DeadlineExceeded : Code.Canceled;

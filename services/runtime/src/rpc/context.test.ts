@@ -21,7 +21,7 @@ const refuses = (act: () => unknown) => {
   return false;
 };
 
-test('what one process signs, another with the same secret reads unchanged', () => {
+test('a context signed by one process is read unchanged by another with the same secret', () => {
   expect(contextSigner('secret').verify(contextSigner('secret').sign(context))).toEqual(context);
 });
 
@@ -30,7 +30,7 @@ test('a context is refused without a header, with another secret, or with any ch
   expect(refuses(() => verify(undefined))).toBe(true);
   expect(refuses(() => verify(contextSigner('other').sign(context)))).toBe(true);
   const header = sign(context);
-  // The last character of base64url carries bits that no byte has, so it alone may change without a difference.
+  // The last character of base64url has unused bits, so it alone may change without effect.
   fc.assert(
     fc.property(fc.nat({ max: header.length - 2 }), fc.constantFrom('A', 'b', '.', '-'), (at, char) => {
       const changed = header.slice(0, at) + char + header.slice(at + 1);
@@ -40,7 +40,7 @@ test('a context is refused without a header, with another secret, or with any ch
   fc.assert(fc.property(fc.string(), (text) => refuses(() => verify(text))));
 });
 
-test('a context is believed for 5 minutes, and from a clock that is ahead by up to a minute', () => {
+test('a context is accepted for 5 minutes, and from a clock up to a minute ahead', () => {
   const issued = Date.UTC(2026, 0, 1);
   const header = contextSigner('secret', () => issued).sign(context);
   const at = (ms: number) => contextSigner('secret', () => issued + ms);
@@ -50,7 +50,7 @@ test('a context is believed for 5 minutes, and from a clock that is ahead by up 
   expect(refuses(() => at(-60_001).verify(header))).toBe(true);
 });
 
-test('each purpose and each secret has a key of its own', () => {
+test('each purpose and each secret has its own key', () => {
   const keys = [deriveKey('a', 'cursor'), deriveKey('a', 'rpc-context'), deriveKey('b', 'cursor')];
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3);
   expect(deriveKey('a', 'cursor')).toEqual(keys[0]);

@@ -4,12 +4,12 @@ import { deriveKey } from './keys.ts';
 
 /** UUID. */
 export type AccountId = string;
-/** UUID; the same on every retry of one wish, so that its effect happens once. */
+/** UUID; the same on every retry of an operation, so that its effect happens once. */
 export type OperationId = string;
 
-/** Who asks, on whose behalf: what travels with every call, signed. */
+/** Who calls, and on whose behalf. Travels with every call, signed. */
 export interface CallContext {
-  /** Absent where the caller acts for no account: an operator, a background relay. */
+  /** Absent if the caller acts for no account: an operator, a background relay. */
   account?: AccountId;
   operator?: true;
   keyId?: string;
@@ -26,11 +26,11 @@ const maxSkewMs = 60_000;
 
 export interface ContextSigner {
   sign(context: CallContext): string;
-  /** Throws UNAUTHENTICATED for a header that is missing, was not signed with the same secret, or is over 5 minutes old. */
+  /** Throws UNAUTHENTICATED for a header that is missing, not signed with the same secret, or over 5 minutes old. */
   verify(header: string | undefined): CallContext;
 }
 
-/** Signs what this process says about its callers, and believes the processes that hold the same secret. */
+/** Signs contexts, and verifies those of processes that hold the same secret. */
 export function contextSigner(secret: string, clock: () => number = Date.now): ContextSigner {
   const key = deriveKey(secret, 'rpc-context');
   const mac = (payload: string) => createHmac('sha256', key).update(payload).digest();
@@ -47,7 +47,7 @@ export function contextSigner(secret: string, clock: () => number = Date.now): C
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
         throw unauthenticated("The call's context was not signed with this system's secret.");
       }
-      // What we signed we also wrote, so its shape needs no check.
+      // We wrote whatever we signed, so its shape needs no check.
       const { context, issued } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Signed;
       const age = clock() - issued;
       if (age > maxAgeMs || age < -maxSkewMs)

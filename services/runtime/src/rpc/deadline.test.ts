@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { isAppError } from '../errors.ts';
 import { gate } from '../testing/index.ts';
 import { type Call, monotonicNow } from './call.ts';
-import { auth, connect, edgeCall, refusal, startServer } from './rpc.fixture.ts';
+import { auth, connect, edgeCall, refusal, startServer } from './testing/rpc.ts';
 
-/** Does nothing until its call is over, then hands the call over. */
+/** Does nothing until its call is over, then passes the call to `over`. */
 const hangs = (over: (call: Call) => void, started?: () => void) =>
   auth({
     verifyKey: (_, call) =>
@@ -17,7 +17,7 @@ const hangs = (over: (call: Call) => void, started?: () => void) =>
       }),
   });
 
-test('a deadline travels with the call and gets shorter on its way', async () => {
+test('a deadline travels with the call and shrinks on the way', async () => {
   const deadlines: number[] = [];
   const back = await startServer([
     auth({
@@ -37,7 +37,7 @@ test('a deadline travels with the call and gets shorter on its way', async () =>
     }),
   ]);
   const edge = connect(front.address);
-  // A first call is slower than its margin: it connects, and nothing is compiled.
+  // A first call is slower than its margin: it connects, and nothing is compiled yet.
   await edge.verifyKey({}, edgeCall().onward());
   deadlines.length = 0;
   const deadline = monotonicNow() + 3_000;
@@ -47,7 +47,7 @@ test('a deadline travels with the call and gets shorter on its way', async () =>
   expect(deadlines[1]).toBeGreaterThan(deadline - 2_000);
 });
 
-test('a call without a deadline of its own has ten seconds', async () => {
+test('a call without its own deadline has ten seconds', async () => {
   const seen = gate<number>();
   const { address } = await startServer([
     auth({
@@ -62,7 +62,7 @@ test('a call without a deadline of its own has ten seconds', async () => {
   expect(await seen.opened).toBeLessThanOrEqual(10_000);
 });
 
-test('a server that hangs is given up at the deadline, and its handler is told why', async () => {
+test('a call to a hung server fails at the deadline, and the signal of its handler says why', async () => {
   const over = gate<Call>();
   const { address } = await startServer([hangs(over.open)]);
   const outcome = await refusal(connect(address).verifyKey({}, edgeCall({ deadline: monotonicNow() + 200 }).onward()));
@@ -70,7 +70,7 @@ test('a server that hangs is given up at the deadline, and its handler is told w
   expect(isAppError((await over.opened).signal.reason, 'deadline_exceeded')).toBe(true);
 });
 
-test('a service behind a service that hangs says so to the first caller before the first caller gives up', async () => {
+test('if the second of two services hangs, the first reports it before its caller gives up', async () => {
   const back = await startServer([hangs(() => {})]);
   const client = connect(back.address);
   const front = await startServer([auth({ verifyKey: (request, call) => client.verifyKey(request, call.onward()) })]);
@@ -94,7 +94,7 @@ test('a caller that hangs up ends its call, and the calls made for it', async ()
   expect((await over.opened).signal.reason.name).toBe('AbortError');
 });
 
-test('a call that is over before it begins is never sent', async () => {
+test('a call that is over before it starts is never sent', async () => {
   let ran = 0;
   const { address } = await startServer([
     auth({
@@ -112,7 +112,7 @@ test('a call that is over before it begins is never sent', async () => {
   expect(ran).toBe(0);
 });
 
-test('detached work goes on when its caller is gone, as the same caller, until a deadline of its own', async () => {
+test('detached work continues after its caller is gone, as the same caller, until its own deadline', async () => {
   const started = gate();
   const gone = gate();
   const finished = gate<Call>();

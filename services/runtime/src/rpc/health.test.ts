@@ -1,9 +1,16 @@
+import { create } from '@bufbuild/protobuf';
 import { expect, test } from '@jest/globals';
-import { Health, HealthCheckResponse_ServingStatus as Status } from '@parley/proto/grpc/health/v1/health_pb';
-import { gate } from '../testing/index.ts';
-import { auth, connectTo, refusal, startServer } from './rpc.fixture.ts';
+import {
+  Health,
+  HealthCheckRequestSchema,
+  HealthCheckResponse_ServingStatus as Status,
+} from '@parley/proto/grpc/health/v1/health_pb';
+import { gate, heapGrowth, testCall } from '../testing/index.ts';
+import { healthService } from './health.ts';
+import type { RpcStream } from './rpc.ts';
+import { auth, connectTo, refusal, startServer } from './testing/rpc.ts';
 
-test('health needs no context, and says NOT_SERVING until the server is told that it serves', async () => {
+test('health needs no context, and is NOT_SERVING until `setServing`', async () => {
   const server = await startServer([auth({})]);
   const health = connectTo(Health, server.address);
   expect((await health.check({})).status).toBe(Status.NOT_SERVING);
@@ -13,7 +20,7 @@ test('health needs no context, and says NOT_SERVING until the server is told tha
   expect((await refusal(health.check({ service: 'nobody' }))).code).toBe('not_found');
 });
 
-test('a watch hears of each change, of NOT_SERVING before the server is gone, and ends', async () => {
+test('a watch reports each change, then NOT_SERVING before the server stops, and ends', async () => {
   const server = await startServer([]);
   server.setServing(true);
   const first = gate();
@@ -38,3 +45,14 @@ test('a watch of an unknown service says so and stays', async () => {
     break;
   }
 });
+
+test('finished watches leave nothing on the heap of their server', async () => {
+  const { service } = healthService([]);
+  const watch = service.handlers['watch'] as RpcStream<typeof Health.method.watch>;
+  const comeAndGo = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      for await (const _ of watch(create(HealthCheckRequestSchema), testCall())) break;
+    }
+  };
+  expect(await heapGrowth(2_500, comeAndGo)).toBeLessThan(2 ** 19);
+}, 300_000);

@@ -1,16 +1,17 @@
 import { EventEmitter, on } from 'node:events';
 import { Health, HealthCheckResponse_ServingStatus as Status } from '@parley/proto/grpc/health/v1/health_pb';
 import { notFound } from '../errors.ts';
+import { linkedSignal } from '../linked-signal.ts';
 import { type RpcService, service } from './rpc.ts';
 
 export interface HealthService {
   service: RpcService;
   setServing(serving: boolean): void;
-  /** Says NOT_SERVING for good, then ends the watches. */
+  /** Reports NOT_SERVING from now on and ends the watches. */
   end(): void;
 }
 
-/** `grpc.health.v1.Health` of a server with the given services, all of one status: NOT_SERVING until told otherwise. */
+/** `grpc.health.v1.Health` for the given services. They share one status, which is NOT_SERVING at first. */
 export function healthService(services: string[]): HealthService {
   const known = new Set(['', ...services]);
   const changes = new EventEmitter().setMaxListeners(0);
@@ -40,12 +41,16 @@ export function healthService(services: string[]): HealthService {
         return { status: statusOf(request.service) };
       },
       async *watch(request, call) {
-        const changed = on(changes, 'change', { signal: AbortSignal.any([call.signal, ended.signal]) });
+        using watched = linkedSignal([call.signal, ended.signal]);
+        const changed = on(changes, 'change', { signal: watched.signal });
         try {
           yield { status: statusOf(request.service) };
           for await (const _ of changed) yield { status: statusOf(request.service) };
         } catch (error) {
           if (!ended.signal.aborted) throw error;
+        } finally {
+          // Otherwise a watch that ends before its first change would leak its listener.
+          await changed.return?.();
         }
       },
     }),

@@ -8,9 +8,12 @@ export const randomId = (): string => randomUUID();
 /** Whether `text` is a UUID as this product writes them: lower case, with hyphens, versions 1 to 8. */
 export const isUuid = (text: string): boolean => uuidShape.test(text);
 
+/** Whether an id comes from `deriveId`, so that the same operation may derive it again; a random one never comes again. */
+export const isDerivedId = (id: string): boolean => id[14] === '8';
+
 /**
- * The same parts give the same UUID (version 8, the first 122 bits of a SHA-256), in every process and for ever.
- * Each part is hashed behind its length, so that ('ab', 'c') and ('a', 'bc') differ.
+ * The same parts give the same UUID (version 8, the first 122 bits of a SHA-256), in every process and forever. Each
+ * part is hashed after its length, so that ('ab', 'c') and ('a', 'bc') differ.
  */
 export function deriveId(...parts: string[]): string {
   const hash = createHash('sha256');

@@ -1,9 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Each purpose has a key of its own, so that what one key signs never passes for another's. */
+/** Each purpose has its own key, so that what one key signs never passes for another's. */
 export type KeyPurpose =
   | 'rpc-context'
-  | 'api-key'
   | 'key-pepper'
   | 'cursor'
   | 'operation'
@@ -11,6 +10,6 @@ export type KeyPurpose =
   | 'upload'
   | 'visitor';
 
-/** 32 bytes derived from the one generated secret (HKDF-SHA-256, RFC 5869), the same in every process that has it. */
+/** A 32-byte key derived from the generated secret (HKDF-SHA-256, RFC 5869), the same in every process that has it. */
 export const deriveKey = (secret: string, purpose: KeyPurpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `parley ${purpose}`, 32));

@@ -28,7 +28,7 @@ export type Handlers<S extends DescService> = {
       : never;
 };
 
-/** A service and what answers it, for `createRpcServer`. */
+/** A service and its handlers, for `createRpcServer`. */
 export interface RpcService {
   desc: DescService;
   handlers: Record<string, Rpc<DescMethodUnary> | RpcStream<DescMethodServerStreaming>>;
@@ -39,7 +39,7 @@ export const service = <S extends DescService>(desc: S, handlers: Handlers<S>): 
   handlers: handlers as RpcService['handlers'],
 });
 
-/** What telemetry hears of each call. `code` is 'ok' or the status in lower case, such as 'not_found'. */
+/** Reports each call to telemetry. `code` is 'ok' or the status in lower case, such as 'not_found'. */
 export interface RpcObserver {
   rpc(side: 'server' | 'client', service: string, method: string, code: string, seconds: number): void;
 }

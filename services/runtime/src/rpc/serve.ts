@@ -26,18 +26,18 @@ import type { Rpc, RpcObserver, RpcService, RpcStream } from './rpc.ts';
 import { answeredHeader, type PublicError, publicError, type StatusName, statusNumber } from './status.ts';
 
 export interface ServeParts {
-  /** Throws UNAUTHENTICATED for what it does not believe. */
+  /** Throws UNAUTHENTICATED unless the header is valid. */
   authenticate(header: string | undefined): CallContext;
   sign(context: CallContext): string;
   log: Log;
-  /** What callers learn of an error that a store or another vendor threw; undefined where that is nothing. */
+  /** Translates an error of a store or another library for callers; undefined makes it an internal error. */
   translateError?(error: unknown): AppError | undefined;
   observe?: RpcObserver;
 }
 
 type Incoming = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>;
 
-/** How far two timers for the same instant may lie apart. */
+/** How far apart two timers for the same instant may fire. */
 const timerSlackMs = 5;
 const cancelled: PublicError = { code: 'canceled', message: 'The caller hung up.' };
 const deadlinePassed: PublicError = { code: 'deadline_exceeded', message: 'The deadline passed.' };
@@ -47,7 +47,7 @@ export function serve(server: Server, { desc, handlers }: RpcService, parts: Ser
   for (const method of desc.methods) {
     const path = pathOf(method);
     const handler: unknown = handlers[method.localName];
-    // Messages pass grpc-js as bytes, so that one that can't be decoded is the caller's error and not ours.
+    // grpc-js sees only bytes, so that a message that can't be decoded is the caller's error and not an internal one.
     if (method.methodKind === 'unary') {
       server.register(path, unary(method, handler as Rpc<DescMethodUnary>, parts), asIs, asIs, 'unary');
     } else if (method.methodKind === 'server_streaming') {
@@ -90,7 +90,7 @@ function serverStream(
   };
 }
 
-/** Runs a handler within its deadline and tells how it ended: with an error for the caller, or without one. */
+/** Runs a handler within its deadline. Returns the error for the caller, or undefined on success. */
 async function run(
   incoming: Incoming,
   method: DescMethod,
@@ -117,7 +117,7 @@ async function run(
   return error;
 }
 
-/** The deadline and the signal of a call; grpc-js itself answers a caller whose deadline passes. */
+/** The deadline and the signal of a call. grpc-js itself responds to a caller whose deadline passes. */
 function limitsOf(incoming: Incoming) {
   const controller = new AbortController();
   const remaining = Number(incoming.getDeadline()) - Date.now();
@@ -125,7 +125,7 @@ function limitsOf(incoming: Incoming) {
   const late = () => monotonicNow() >= deadline - timerSlackMs;
   const abort = () => controller.abort(late() ? new AppError('deadline_exceeded', deadlinePassed.message) : undefined);
   if (incoming.cancelled) abort();
-  // grpc-js says "cancelled" whenever a call's stream closes, also after the answer.
+  // grpc-js emits "cancelled" whenever a call's stream closes, even after the response.
   else incoming.once('cancelled', abort);
   return {
     deadline,
@@ -156,6 +156,6 @@ function toStatus({ code, message, retried }: PublicError) {
   metadata.set(answeredHeader, code);
   // Retries of retries would multiply.
   if (retried && code === 'unavailable') metadata.set('grpc-retry-pushback-ms', '-1');
-  // Percent-encoding refuses half a surrogate pair, which the round trip through UTF-8 replaces.
+  // Percent-encoding throws on an unpaired surrogate; a round trip through UTF-8 replaces it.
   return { code: statusNumber(code), details: Buffer.from(message).toString(), metadata };
 }

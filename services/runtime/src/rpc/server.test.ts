@@ -5,8 +5,8 @@ import { AppError, type ErrorCode, notFound, unavailable } from '../errors.ts';
 import { gate } from '../testing/index.ts';
 import { contextHeader, contextSigner } from './context.ts';
 import { randomId } from './ids.ts';
-import { auth, connect, edgeCall, listener, refusal, startServer } from './rpc.fixture.ts';
 import { somethingWentWrong } from './status.ts';
+import { auth, connect, edgeCall, listener, refusal, startServer } from './testing/rpc.ts';
 
 const codes: ErrorCode[] = [
   'invalid_argument',
@@ -38,7 +38,7 @@ test('a handler gets the request and the context of its caller, and its answer c
   expect(await seen.opened).toEqual(call.context);
 });
 
-test('a call without a context, with a forged or an old one, is refused before its handler runs', async () => {
+test('a call without a context, or with a forged or expired one, is refused before its handler runs', async () => {
   let ran = 0;
   const { address } = await startServer([
     auth({
@@ -91,7 +91,7 @@ test('half a surrogate pair in a message does not lose the error', async () => {
   });
 });
 
-test('an unexpected error is logged with its stack and tells the caller nothing', async () => {
+test('an unexpected error is logged with its stack and reveals nothing to the caller', async () => {
   const { log, lines, observe, calls } = listener();
   const services = [
     auth({
@@ -113,7 +113,7 @@ test('an unexpected error is logged with its stack and tells the caller nothing'
   expect(calls).toEqual(['server VerifyKey internal']);
 });
 
-test("a vendor's error becomes what the translation says, its cause only in the log", async () => {
+test("a library's error becomes what the translation says, with its cause only in the log", async () => {
   const { log, lines } = listener();
   const services = [
     auth({
@@ -132,7 +132,7 @@ test("a vendor's error becomes what the translation says, its cause only in the 
   expect(lines.join()).toContain('db-7.internal');
 });
 
-test("another service's refusal passes through; its faults and its mistrust become our own fault", async () => {
+test("another service's refusals pass through; its faults, and its refusals of our credentials, become internal errors", async () => {
   let error: Error;
   const back = await startServer([
     auth({
@@ -170,7 +170,7 @@ test('bytes that are no such message are the caller’s error', async () => {
   expect(error).toMatchObject({ code: 3, details: 'The request is not a parley.auth.v1.VerifyKeyRequest.' });
 });
 
-test('a message over the limit is refused with RESOURCE_EXHAUSTED, request or answer', async () => {
+test('a message over the limit is refused with RESOURCE_EXHAUSTED, in a request or a response', async () => {
   const { address } = await startServer(
     [auth({ verifyKey: async ({ key }) => ({ account: { name: key.repeat(1000) } }) })],
     { maxMessageBytes: 10_000 },
@@ -183,7 +183,7 @@ test('a message over the limit is refused with RESOURCE_EXHAUSTED, request or an
   expect(await outcome('x'.repeat(11))).toEqual(tooLarge);
 });
 
-test('a stopping server lets a running call finish, refuses new ones, and its caller sees UNAVAILABLE', async () => {
+test('a stopping server lets a running call finish and refuses new ones, whose callers see UNAVAILABLE', async () => {
   const started = gate();
   const release = gate();
   const server = await startServer([
@@ -205,7 +205,7 @@ test('a stopping server lets a running call finish, refuses new ones, and its ca
   await stopped;
 });
 
-test('a call that outlasts the grace of a stop is ended, and its handler hears of it', async () => {
+test("a call that outlasts the grace period of a stop is ended, and its handler's signal aborts", async () => {
   const started = gate();
   const ended = gate<boolean>();
   const server = await startServer([
@@ -225,26 +225,26 @@ test('a call that outlasts the grace of a stop is ended, and its handler hears o
   expect((await running).code).not.toBe('ok');
 });
 
-test('connections are renewed at their age without failing a call', async () => {
+test('connections are replaced at their maximum age without failing a call', async () => {
   const { address } = await startServer([auth({ verifyKey: async () => ({}) })], { maxConnectionAgeMs: 50 });
   const client = connect(address);
   const until = performance.now() + 500;
   while (performance.now() < until) await client.verifyKey({}, edgeCall().onward());
 });
 
-test('retries of a service that is away do not multiply from hop to hop', async () => {
+test('retries of an unavailable service do not multiply across hops', async () => {
   let asked = 0;
   const back = await startServer([
     auth({
       async verifyKey() {
         asked++;
-        throw unavailable('Away.');
+        throw unavailable('Unavailable.');
       },
     }),
   ]);
   const client = connect(back.address);
   const front = await startServer([auth({ verifyKey: (request, call) => client.verifyKey(request, call.onward()) })]);
   const outcome = await refusal(connect(front.address).verifyKey({}, edgeCall().onward()));
-  expect(outcome).toEqual({ code: 'unavailable', message: 'Away.' });
+  expect(outcome).toEqual({ code: 'unavailable', message: 'Unavailable.' });
   expect(asked).toBe(4);
 });

@@ -10,26 +10,26 @@ import type { RpcObserver, RpcService } from './rpc.ts';
 import { serve } from './serve.ts';
 
 export interface RpcServerOptions {
-  /** Port 0 takes a free one; `start` tells which. */
+  /** Port 0 takes any free port; `start` returns it. */
   listen: { host: string; port: number };
-  /** What signs and verifies the context of calls; the same in every process of a system. */
+  /** Signs and verifies the context of calls; the same in every process of a system. */
   secret: string;
   services: RpcService[];
   log: Log;
   observe?: RpcObserver;
-  /** What callers learn of an error that a store or another vendor threw; undefined where that is nothing. */
+  /** Translates an error of a store or another library for callers; undefined makes it an internal error. */
   translateError?(error: unknown): AppError | undefined;
-  /** Clients reconnect at this age, give or take a tenth, and so find new servers. A minute. */
+  /** Clients reconnect at this age (± 10 %), and so find new servers. Default: one minute. */
   maxConnectionAgeMs?: number;
-  /** Of one request or answer. 4 MiB. */
+  /** Limit of one request or response. Default: 4 MiB. */
   maxMessageBytes?: number;
 }
 
 export interface RpcServer {
   start(): Promise<{ port: number }>;
-  /** Refuses new calls at once, ends the running ones after `graceMs`. */
+  /** Refuses new calls at once and ends running ones after `graceMs`. */
   stop(graceMs: number): Promise<void>;
-  /** What `grpc.health.v1.Health` says; NOT_SERVING at first. */
+  /** Sets the status of `grpc.health.v1.Health`, which is NOT_SERVING at first. */
   setServing(serving: boolean): void;
 }
 
@@ -65,12 +65,12 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
 function channelOptions({ maxConnectionAgeMs = 60_000, maxMessageBytes = defaultMaxMessageBytes }: RpcServerOptions) {
   return {
-    // Calls that run may end, however long they take: each has a deadline.
+    // Running calls may finish, however long they take: each has a deadline.
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
     'grpc.max_concurrent_streams': 1_000,
-    // Statistics that nobody asks for, at each call.
+    // Saves the cost of statistics that nobody reads.
     'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,

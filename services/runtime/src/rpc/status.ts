@@ -1,7 +1,7 @@
 import { ConnectError } from '@connectrpc/connect';
 import { AppError, type ErrorCode } from '../errors.ts';
 
-/** gRPC's status codes, each at the place of its number. */
+/** gRPC's status codes; the index is the number. */
 const names = [
   'ok',
   'canceled',
@@ -28,24 +28,24 @@ export const statusName = (code: number): StatusName => names[code] ?? 'unknown'
 export const statusNumber = (name: StatusName): number => names.indexOf(name);
 
 /**
- * Trailer of every error that a Parley server answered with: its message is public. An error without it was made up by
- * gRPC on the way (no connection, no such name), and its message names what the caller must not see.
+ * Trailer of every error that comes from a Parley server: its message is public. Errors without it come from the gRPC
+ * library (no connection, no such name), and their messages may have addresses that callers must not see.
  */
 export const answeredHeader = 'parley-answered';
 
 export const somethingWentWrong = 'Something went wrong on our side.';
 
-/** What a caller is told of an error: its message is public. */
+/** An error as the caller sees it. */
 export interface PublicError {
   code: StatusName;
   message: string;
-  /** It was tried again already: by the client of the service that is away, or by the handler's own patience. */
+  /** Already retried, by the client of the unavailable service or by the handler. */
   retried?: true;
-  /** Not an answer but a fault: to be logged with its stack. */
+  /** An internal error: logged with its stack. */
   fault?: true;
 }
 
-/** The codes that mean the same to the caller of a service whose own call to another got them. */
+/** Codes of another service's errors that a handler may pass on to its own caller. */
 const passedOn: ReadonlySet<StatusName> = new Set<ErrorCode>([
   'invalid_argument',
   'permission_denied',
@@ -58,13 +58,13 @@ const passedOn: ReadonlySet<StatusName> = new Set<ErrorCode>([
   'unavailable',
 ]);
 
-/** gRPC's name of how a call failed; 'unknown' for what is neither an AppError nor the answer of a call. */
+/** The status name of an error; 'unknown' if it is neither an AppError nor a ConnectError. */
 export function codeOf(error: unknown): StatusName {
   if (error instanceof AppError) return error.code;
   return error instanceof ConnectError ? statusName(error.code) : 'unknown';
 }
 
-/** AppErrors speak for themselves, and so do other services' refusals; everything else says nothing of its cause. */
+/** Messages of AppErrors and of other services' refusals are public. All other errors hide their cause. */
 export function publicError(error: unknown): PublicError {
   if (error instanceof AppError) {
     const { code, message, retried } = error;

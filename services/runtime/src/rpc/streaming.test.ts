@@ -5,11 +5,11 @@ import { notFound } from '../errors.ts';
 import { gate } from '../testing/index.ts';
 import { monotonicNow } from './call.ts';
 import { contextSigner } from './context.ts';
-import { atEnd, connectTo, edgeCall, refusal, secret, silent } from './rpc.fixture.ts';
 import { type RpcStream, service } from './rpc.ts';
 import { serve } from './serve.ts';
+import { atEnd, connectTo, edgeCall, refusal, secret, silent } from './testing/rpc.ts';
 
-/** A client of a server whose stream of health is the given handler: Watch is the one streaming method there is. */
+/** A client of a server with the given handler for the health stream: Watch is the only streaming method. */
 async function watching(watch: RpcStream<typeof Health.method.watch>) {
   const server = new Server();
   const { sign, verify } = contextSigner(secret);
@@ -23,16 +23,17 @@ async function watching(watch: RpcStream<typeof Health.method.watch>) {
   return connectTo(Health, `127.0.0.1:${port}`);
 }
 
-test('a stream brings its messages in order and ends', async () => {
+test('a stream delivers its messages in order and ends', async () => {
   const client = await watching(async function* () {
     for (let i = 0; i < 1_000; i++) yield { status: (i % 4) as Status };
   });
   const statuses = [];
-  for await (const { status } of client.watch({}, edgeCall().onward())) statuses.push(status);
+  const call = edgeCall({ deadline: monotonicNow() + 60_000 });
+  for await (const { status } of client.watch({}, call.onward())) statuses.push(status);
   expect(statuses).toEqual(Array.from({ length: 1_000 }, (_, i) => i % 4));
 });
 
-test('an error that ends a stream comes after what was sent before it', async () => {
+test('an error that ends a stream arrives after the messages sent before it', async () => {
   const client = await watching(async function* () {
     yield { status: Status.SERVING };
     throw notFound('Gone.');
@@ -69,7 +70,7 @@ test('a reader that hangs up ends the stream at its source', async () => {
   expect(await ended.opened).toBe(true);
 });
 
-test('a stream that falls silent ends at its deadline', async () => {
+test('a silent stream ends at its deadline', async () => {
   const client = await watching(async function* (_, { signal }) {
     yield {};
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { constants, createServer, type Http2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { AppError, type ErrorCode, stillUnavailable } from '../errors.ts';
+import { AppError, type ErrorCode, unavailableDoNotRetry } from '../errors.ts';
 import { until } from '../testing/index.ts';
-import { auth, connect, edgeCall, listener, refusal, startServer } from './rpc.fixture.ts';
+import { auth, connect, edgeCall, listener, refusal, startServer } from './testing/rpc.ts';
 
-test('only UNAVAILABLE is tried again, up to four times', async () => {
+test('only UNAVAILABLE is retried, in up to four attempts', async () => {
   let asked = 0;
   let code: ErrorCode;
   const { address } = await startServer([
@@ -30,13 +30,13 @@ test('only UNAVAILABLE is tried again, up to four times', async () => {
   }
 });
 
-test('what a handler has been patient about is not tried again', async () => {
+test('an error that the handler has already retried is not retried by the client', async () => {
   let asked = 0;
   const { address } = await startServer([
     auth({
       async verifyKey() {
         asked++;
-        throw stillUnavailable('Busy.');
+        throw unavailableDoNotRetry('Busy.');
       },
     }),
   ]);
@@ -45,7 +45,7 @@ test('what a handler has been patient about is not tried again', async () => {
   expect(asked).toBe(1);
 });
 
-test('a retry carries the same operation id; a named step carries another, always the same', async () => {
+test('a retry carries the same operation id; a named step carries a different one, always the same', async () => {
   const operations: string[] = [];
   const { address } = await startServer([
     auth({
@@ -68,7 +68,7 @@ test('a retry carries the same operation id; a named step carries another, alway
   expect(new Set(operations).size).toBe(3);
 });
 
-test('calls are spread over all addresses of a service, and go on when one of them dies', async () => {
+test('calls are balanced over all addresses of a service, and continue if one of them dies', async () => {
   const named = (name: string) => startServer([auth({ verifyKey: async () => ({ account: { name } }) })]);
   const [a, b] = await Promise.all([named('a'), named('b')]);
   const client = connect(`ipv4:${a.address},${b.address}`);
@@ -77,7 +77,7 @@ test('calls are spread over all addresses of a service, and go on when one of th
     for (let i = 0; i < calls; i++) names.push((await client.verifyKey({}, edgeCall().onward())).account?.name);
     return names.sort().join('');
   };
-  // Until both connections stand, the first gets all calls.
+  // Until both are connected, the first one gets all calls.
   await until(
     () => answers(4),
     (names) => names === 'aabb',
@@ -86,7 +86,7 @@ test('calls are spread over all addresses of a service, and go on when one of th
   expect(await answers(4)).toBe('bbbb');
 });
 
-test('a client finds its server again after a restart', async () => {
+test('a client reconnects to its server after a restart', async () => {
   const services = [auth({ verifyKey: async () => ({}) })];
   const first = await startServer(services);
   const client = connect(first.address);
@@ -98,19 +98,19 @@ test('a client finds its server again after a restart', async () => {
   expect(await until(code, (code) => code !== 'unavailable')).toBe('ok');
 });
 
-test('a name stands for its addresses', async () => {
+test('a host name is resolved to all its addresses', async () => {
   const { port } = await startServer([auth({ verifyKey: async () => ({}) })]);
   await connect(`localhost:${port}`).verifyKey({}, edgeCall().onward());
 });
 
-test('where nobody answers, the caller reads a sentence and the log has the address', async () => {
+test('if no server answers, the caller gets a message and only the log has the address', async () => {
   const { port, stop } = await startServer([]);
   await stop(0);
   const { log, lines, observe, calls } = listener();
   const client = connect(`127.0.0.1:${port}`, { log, observe });
   expect(await refusal(client.verifyKey({}, edgeCall().onward()))).toEqual({
     code: 'unavailable',
-    message: 'A part of the system is away. Try again in a moment.',
+    message: 'A part of the system is unavailable. Try again in a moment.',
   });
   expect(lines.join()).toContain(String(port));
   expect(calls).toEqual(['client VerifyKey unavailable']);
@@ -130,5 +130,8 @@ test.each([
   const refused = await refusal(client.verifyKey({}, edgeCall().onward()));
   for (const session of sessions) session.destroy();
   server.close();
-  expect(refused).toEqual({ code: 'unavailable', message: 'A part of the system is away. Try again in a moment.' });
+  expect(refused).toEqual({
+    code: 'unavailable',
+    message: 'A part of the system is unavailable. Try again in a moment.',
+  });
 });

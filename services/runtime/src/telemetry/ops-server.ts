@@ -3,8 +3,8 @@ import type { Component } from '../process.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * The port that operators look at: `/healthz` (the process lives), `/readyz` (it can do its work now, or 503 with the
- * reasons) and `/metrics`. Not for the public.
+ * The operators' port: `/healthz` (the process is alive), `/readyz` (it can do its work now, or 503 with the reasons)
+ * and `/metrics`. Not for the public.
  */
 export function createOpsServer(options: {
   host: string;
@@ -14,7 +14,8 @@ export function createOpsServer(options: {
 }): Component {
   const server = createServer(async (request, response) => {
     const answer = await answerTo(request.url, options);
-    response.writeHead(answer.status, { 'content-type': answer.contentType }).end(answer.text);
+    const headers = { 'content-type': answer.contentType, 'x-content-type-options': 'nosniff' };
+    response.writeHead(answer.status, headers).end(answer.text);
   });
   server.requestTimeout = 5_000;
 
@@ -40,8 +41,7 @@ interface OpsAnswer {
 
 const plain = (status: number, text: string): OpsAnswer => ({ status, contentType: 'text/plain; charset=utf-8', text });
 
-/** What the operators' paths answer; shared by the gateway, which serves them on its own port. */
-export async function answerTo(
+async function answerTo(
   path: string | undefined,
   { metrics, unready }: { metrics: Metrics; unready(): Promise<string[]> },
 ): Promise<OpsAnswer> {

@@ -1,5 +1,8 @@
-/** What the tests of several packages need; no image holds it. */
+/** Helpers for the tests of several packages; in no image. */
+export { type Examined, examined } from './examined.ts';
 export { gate } from './gate.ts';
+export { heapGrowth } from './heap-growth.ts';
 export { testCall } from './test-call.ts';
+export { unerased } from './unerased.ts';
 export { unscopedCommands } from './unscoped-commands.ts';
 export { until } from './until.ts';

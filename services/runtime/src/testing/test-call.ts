@@ -3,7 +3,7 @@ import { type Call, type CallParts, newCall } from '../rpc/call.ts';
 import { type CallContext, contextSigner } from '../rpc/context.ts';
 import { randomId } from '../rpc/ids.ts';
 
-/** A call for the test of a handler: a random account, no deadline, a silent log, unless told otherwise. */
+/** A call for the test of a handler; by default with a random account, no deadline and a silent log. */
 export function testCall({ sign, log, deadline, signal, ...context }: Partial<CallContext & CallParts> = {}): Call {
   return newCall(
     { account: randomId(), requestId: randomId(), operation: randomId(), ...context },

@@ -1,8 +1,8 @@
 import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
 
 /**
- * For tests of "no query without the account": runs `work` and gives the commands that read or changed documents by a
- * filter without one. The client must have been made with `monitorCommands`.
+ * For tests of "no query without the account": runs `work` and returns the commands that read or changed documents with
+ * a filter that has no account. The client must have been created with `monitorCommands`.
  */
 export async function unscopedCommands(client: MongoClient, work: () => unknown): Promise<string[]> {
   const found: string[] = [];
@@ -22,7 +22,7 @@ export async function unscopedCommands(client: MongoClient, work: () => unknown)
 function filtersOf(command: Document): Document[] {
   const findAndModify = command['query'] ? [{ q: command['query'], upsert: command['upsert'] }] : [];
   const changes: Document[] = [...(command['updates'] ?? []), ...(command['deletes'] ?? []), ...findAndModify];
-  // What is inserted under an id of its own has no owner yet.
+  // A document inserted under its own id has no owner yet.
   const changed = changes.filter(({ q, upsert }) => !(upsert && 'created_at' in q)).map(({ q }) => q);
   const read = [command['filter'], command['pipeline']?.[0]?.$match];
   return [...changed, ...read.filter((filter) => filter !== undefined)];

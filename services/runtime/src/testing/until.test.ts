@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { until } from './until.ts';
 
-test('it gives back the first answer that holds, and asks no more', async () => {
+test('it returns the first value that passes, and stops asking', async () => {
   let asked = 0;
   expect(
     await until(
@@ -13,11 +13,11 @@ test('it gives back the first answer that holds, and asks no more', async () => 
   expect(asked).toBe(3);
 });
 
-test('it ends at its bound, and tells the last answer and what was asked', async () => {
+test('it ends at its time limit, and reports the last value and the question', async () => {
   const total = () => 7;
   await expect(until(total, (n) => n > 7, 30, 1)).rejects.toThrow(/^After 30 ms it still is 7: \(\) *=> *7$/);
 });
 
-test('a question that fails ends the wait', async () => {
+test('a failing question ends the wait', async () => {
   await expect(until(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
 });

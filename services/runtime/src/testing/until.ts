@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again, at most for `withinMs`, until the answer is what was waited for: a true one, unless told.
- * Gives it back; else throws what was asked and the last answer.
+ * Polls for at most `withinMs` until the value passes the check; by default, until it is truthy. Returns the value, or
+ * throws an error with the question and the last value.
  */
 export async function until<T>(
   ask: () => T | Promise<T>,
   holds: (answer: T) => unknown = Boolean,
-  withinMs = 25_000,
+  withinMs = 50_000,
   everyMs = 20,
 ): Promise<T> {
   const end = performance.now() + withinMs;

@@ -1,0 +1,46 @@
+import type { DestinationStream } from 'pino';
+import { keepLatest } from './keep-latest.ts';
+
+const QUIET_MS = 60_000;
+const MAX_REMEMBERED = 200;
+const MAX_CHARACTERS = 400;
+
+/** An error as `createLog` writes it. */
+interface LoggedError {
+  message?: string;
+  cause?: LoggedError | string;
+}
+
+/**
+ * Turns log lines into single lines of text without stacks, such as `trainer: a round failed: the disk is full`. The
+ * same text appears at most once a minute, however many lines say it.
+ */
+export function textLines(
+  write: (text: string) => void,
+  now: () => number = () => performance.now(),
+): DestinationStream {
+  const said = new Map<string, number>();
+  return {
+    write(line) {
+      const {
+        service,
+        msg = '',
+        err,
+      } = JSON.parse(line) as { service: string; msg?: string; err?: LoggedError | string };
+      const text = [service, msg, ...messagesOf(err)]
+        .filter((part) => part !== '')
+        .join(': ')
+        .replace(/\s+/g, ' ')
+        .slice(0, MAX_CHARACTERS);
+      if (now() - (said.get(text) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
+      keepLatest(said, text, now(), MAX_REMEMBERED);
+      write(`${text}\n`);
+    },
+  };
+}
+
+function messagesOf(error: LoggedError | string | undefined): string[] {
+  if (error === undefined) return [];
+  if (typeof error === 'string') return [error];
+  return [error.message ?? '', ...messagesOf(error.cause)];
+}

@@ -1,0 +1,20 @@
+/** A service's own database: connection, migrations, leases, outbox, pages, tombstones, deleted accounts. */
+
+export { type Mongo, type MongoConfig, openMongo } from './connect.ts';
+export {
+  type AccountEraser,
+  accountEraser,
+  createAccountSweeper,
+  DELETED_ACCOUNT_INDEX,
+  type DeletedAccountDoc,
+  type ErasePart,
+  eraseFrom,
+} from './deleted-accounts.ts';
+export { duplicateIndex, isDatabaseUnavailable, isDuplicate } from './errors.ts';
+export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
+export { dropIndex, type Migration } from './migrations.ts';
+export { createRelay, type Fact, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
+export { type Owned, ownedBy, refuse } from './owned.ts';
+export { NEWEST_FIRST, type Order, type Page, type PageRequest, page, pageLimit } from './page.ts';
+export { createPurge, GONE_INDEX, goneParents, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
+export { compute, deleteInParts, deletePart, insertOnce, literal, set } from './write.ts';
