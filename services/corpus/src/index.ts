@@ -1,21 +1,36 @@
-export { readAllowList } from './allow-list-config.ts';
 export { type Embedder, EmbeddingUnavailable } from './embedding/embedder.ts';
 export {
   createEmbedders,
   type Embedders,
   type EmbeddingConfig,
+  type LocalModel,
   readEmbeddingConfig,
 } from './embedding-config.ts';
+export { joinChunks } from './join-chunks.ts';
+export { languageOf, primaryTag } from './language/detect.ts';
 export * from './model.ts';
-export { createBuildIndex } from './search/build-index.ts';
-export { type BuildCache, createBuildCache } from './search/cache.ts';
+export { type BuildSize, bytesToLoad, createBuildIndex } from './search/build-index.ts';
+export {
+  type BuildCache,
+  type BuildLease,
+  createBuildCache,
+  type LoadBuild,
+  MemoryExceeded,
+  type NeededBuild,
+} from './search/cache.ts';
+export { calibrationOf, FOREIGN_QUESTIONS } from './search/calibration.ts';
+export { type Asked, alone, resolveFollowUp } from './search/follow-up.ts';
 export { type Hit, type QueryVector, type SearchedBuild, searchByWords } from './search/search.ts';
+export { corpusEraser } from './store/account-data.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
 export { IncompleteBuild, type NewChunk, type StoredChunk, textHash } from './store/chunks.ts';
 export { type Collections, corpusMigrations } from './store/collections.ts';
 export { type Corpus, createCorpus } from './store/corpus.ts';
+export { itemSettleMs } from './store/document-due.ts';
+export { createDocumentSweeper } from './store/document-sweeper.ts';
+export { newDocument } from './store/documents.ts';
 export type { NewFaqItem } from './store/faq-items.ts';
-export type { NewItem } from './store/items.ts';
 export { purgeItem } from './store/purge.ts';
+export { createRetraining } from './store/retraining.ts';
 export type { PageOutcome } from './store/sub-pages.ts';
-export { MAX_ATTEMPTS, TRAINING_LEASE_MS, type TrainingJob } from './store/training.ts';
+export { MAX_ATTEMPTS, type Published, TRAINING_LEASE_MS, type TrainingJob } from './store/training.ts';

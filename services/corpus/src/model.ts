@@ -1,55 +1,126 @@
-import type { WithOutbox } from '@parley/runtime';
+import type { WithOutbox } from '@parley/runtime/mongo';
 import type { Binary } from 'mongodb';
 
 /** The documents of the corpus database. Names are the database's own. */
 
-export type KnowledgeType = 'website' | 'faq';
+/**
+ * The types of knowledge items, each with the fields that only it has. A new type starts here; wherever types differ,
+ * the code does not compile until it handles the new one.
+ */
+export interface KnowledgeDetails {
+  website: Website;
+  faq: { title: string; description: string | null };
+  video: { video_id: string; video_url: string };
+  document: DocumentDetails;
+}
 
-export interface KnowledgeItemDoc extends WithOutbox {
+export interface DocumentDetails {
+  /** A media type. */
+  file_type: string;
+  file_name: string | null;
+  /** The file; another upload replaces it until the document is finalized. */
+  upload: Upload | null;
+  /** Other objects that exist or may appear: of uploads in progress, failed and replaced. */
+  strays: StrayObject[];
+  finalized_at: Date | null;
+}
+
+export interface Upload {
+  /** Of the object. */
+  key: string;
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+}
+
+export interface StrayObject {
+  key: string;
+  /** When to delete it. An upload in progress completes before that or not at all. */
+  due: Date;
+}
+
+interface Website extends WebsiteSettings {
+  base_url: string;
+}
+
+/** What an owner can change. Absent fields were never set. */
+export interface WebsiteSettings {
+  /** Path patterns of the pages to train; empty: all. */
+  include?: string[];
+  /** Path patterns of the pages to leave out, even if included. */
+  exclude?: string[];
+  /** Hours from the end of one training to the start of the next; null: only on request. */
+  retrain_every?: number | null;
+}
+
+export type KnowledgeType = keyof KnowledgeDetails;
+
+/** A type, and its details in a field of the same name. */
+export type Typed<T extends KnowledgeType = KnowledgeType> = {
+  [K in T]: { type: K } & { [Field in K]: KnowledgeDetails[Field] };
+}[T];
+
+/** A union by `type`; `KnowledgeItemDoc<'faq'>` is one member of it. */
+export type KnowledgeItemDoc<T extends KnowledgeType = KnowledgeType> = KnowledgeItemFields & Typed<T>;
+
+interface KnowledgeItemFields extends WithOutbox {
   _id: string;
   account: string;
-  type: KnowledgeType;
-  website?: { base_url: string };
-  faq?: { title: string; description: string | null };
   created_at: Date;
   deleted_at: Date | null;
-  /** The operation that deleted it: the same one again gets the same answer. */
+  /** The operation that deleted it, so that a retry gets the same answer. */
   deleted_by?: string;
-  /** Rises with every change of the item's own content (its FAQ items); compared by training, never shown. */
+  /**
+   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file). Training
+   * compares it; clients never see it.
+   */
   content_version: number;
-  /** Rises with every training that was accepted. */
+  /** Incremented by every accepted training. */
   generation: number;
   /** null from the moment a training is queued until one completes. */
   trained_at: Date | null;
   training_failed_at: Date | null;
   training_failed_with: string | null;
+  /** What the latest run left out, a sentence each, such as a limit that was hit. Absent before the first run. */
+  training_notes?: string[];
   training: Training;
-  /** The build that answers. It stays while the next one is made, and when that fails. */
+  /** The build that search uses. It stays while the next one is made, and if that fails. */
   live: LiveBuild | null;
-  /** Set by the end of a run: some of its builds may be of no more use. */
+  /** Set when a run ends: some of its builds may no longer be needed. */
   builds_due?: Date;
+  /** When to train again by itself, if nobody asks for it before; see `retrainDue`. */
+  retrain_due?: Date;
+  /** Documents: when the sweeper next has something to do; null or absent if never. */
+  document_due?: Date | null;
 }
 
 export interface Training {
   state: 'idle' | 'queued' | 'running';
-  /** The operation that was last accepted: the same one again starts nothing. */
+  /** The last accepted operation; a retry of it starts nothing. */
   operation: string | null;
-  /** A date exactly while queued or running. */
+  /** Set while queued or running, null otherwise. */
   queued_at: Date | null;
-  /** Rises with every claim. Whoever holds an older one writes beside its successor and cannot publish. */
+  /** Incremented by every claim. A worker with an older fence writes to its own build and cannot publish. */
   fence: number;
-  /** Claims of this generation; a clean release takes one back. */
+  /** The number of `claims`. */
   attempts: number;
+  /**
+   * Fences of the claims that count as attempts: those of this generation since the last one that made progress, without
+   * those that were released or forgiven. Absent if an earlier version queued the training.
+   */
+  claims?: number[];
+  /** The most sources that any claim of this generation has finished. */
+  reached?: number;
   /** End of the lease, by the database's clock. */
   until: Date | null;
-  /** What `content_version` was when the run was claimed. */
+  /** `content_version` at the time of the claim. */
   content_version: number;
-  /** Training was asked for while one ran and the content had changed: the end of the run queues the next. */
+  /** Training was requested during a run after the content changed: the end of the run queues the next one. */
   again: boolean;
   progress: Progress;
 }
 
-/** Sources are pages of a website, or the items of an FAQ. */
+/** Sources are pages of a website, items of an FAQ, or parts of a document. */
 export interface Progress {
   sources_found: number;
   sources_done: number;
@@ -59,14 +130,43 @@ export interface Progress {
 export interface LiveBuild {
   /** `buildId(item, fence)` */
   build: string;
-  /** How many chunks a complete read of the build has. */
+  /** The number of chunks in the build; a read with fewer is incomplete. */
   chunks: number;
-  /** The embedding model of its vectors; null: it has none. */
+  /** The embedding model of its vectors; null if it has none. */
   model: string | null;
+  /** Of its vectors; 0 if it has none. Absent, like the next two, if an earlier version published the build. */
+  dimension?: number;
+  /** In all its chunks, including their titles and addresses. */
+  characters?: number;
+  /** Pages or FAQ items with at least one chunk. */
+  sources?: number;
+  /** The `content_version` that it was made from. Absent, like the ones before, if an earlier version published it. */
+  content_version?: number;
+  /** Absent if it has no vectors or too few chunks, or if an earlier version published it. */
+  calibration?: Calibration;
   trained_at: Date;
 }
 
-/** What one run of a training writes; of no more use, it is retired, then emptied twice, then deleted. */
+/** A live build, and what kind of item it is of. */
+export interface LiveItem extends LiveBuild {
+  type: KnowledgeType;
+}
+
+/**
+ * How similar a question and a passage are that have nothing to do with each other, and passages that are neighbours, by one
+ * embedding model in one corpus. Models differ much: what is unrelated has a cosine of about 0 by MiniLM, of 0.75 by e5.
+ */
+export interface Calibration {
+  /** Chunks that it was computed from. */
+  sample: number;
+  /** Mean and standard deviation of the cosines of questions about something else with all chunks of the sample. */
+  mean: number;
+  deviation: number;
+  /** Mean of each chunk's highest cosine with another one of the sample. */
+  nearest: number;
+}
+
+/** What one run of a training writes. Once it is no longer needed it is retired, emptied twice, and deleted. */
 export interface BuildDoc {
   /** `buildId(item, fence)` */
   _id: string;
@@ -74,25 +174,34 @@ export interface BuildDoc {
   item: string;
   generation: number;
   fence: number;
-  /** The embedding model of its vectors; null: it has none. */
+  /** The embedding model of its vectors; null if it has none. */
   model: string | null;
   created_at: Date;
   retired_at: Date | null;
   emptied_at: Date | null;
 }
 
-/** A page of a website as one run found it. The list that is shown is that of the latest run. */
+/** A page of a website, or a part of a document, as one run found it. Clients see those of the latest run. */
 export interface SubPageDoc {
   /** deriveId(build, page_url) */
   _id: string;
   account: string;
   item: string;
   build: string;
+  /** Of a part of a document: its place, such as `page 12`. */
   page_url: string;
+  /** Of a part of a document; a page's is in `content`. */
+  title?: string;
   trained_at: Date | null;
   training_failed_at: Date | null;
   training_failed_with: string | null;
-  /** Absent on pages that failed. Object keys lie under the build's prefix. */
+  /** Why part of the page is not searched, as a sentence. */
+  training_note?: string;
+  /** Of the response. Absent if there was none, or if an earlier version wrote this. */
+  bytes?: number;
+  /** Of the page, in its build. Absent if an earlier version wrote this. */
+  chunks?: number;
+  /** Absent on pages that failed. Object keys start with the build's prefix. */
   content?: {
     hash: string;
     etag?: string;
@@ -101,6 +210,13 @@ export interface SubPageDoc {
     links: string[];
     raw_key: string;
     text_key: string;
+    /** The version of the code that wrote the text. Absent, like the next ones, if an earlier version wrote this. */
+    extraction?: number;
+    content_type?: string;
+    /** BCP 47 tag, if the page or its server says so. */
+    language?: string;
+    /** The share of the visible text that is trained, from 0 to 1. */
+    kept?: number;
   };
 }
 
@@ -114,36 +230,58 @@ export interface FaqItemDoc {
   categories: string[];
   rating: { upvotes: number; downvotes: number };
   created_at: Date;
-  /** A tombstone is kept for a day, so that a retry of its making or deleting finds it. */
+  /** A tombstone is kept for a day, so that a retry of its creation or deletion finds it. */
   deleted_at: Date | null;
   deleted_by?: string;
+  /** Set by the write that adds or deletes it, until the FAQ's `content_version` has been incremented for it. */
+  uncounted?: true;
 }
 
-/** A piece of text that search can find. */
+/** A passage that search can find. */
 export interface ChunkDoc {
   /** deriveId(build, source, index) */
   _id: string;
   account: string;
   item: string;
   build: string;
-  /** page_url, or the id of the FAQ item. */
+  /** page_url, the id of the FAQ item, or a place in the document. */
   source: string;
   /** 0 is the first of its source. */
   index: number;
   title: string;
-  /** Where a reader finds it; empty where there is no such place. */
+  /** Its web address, with the anchor of its section if that has one; empty if it has none. */
   url: string;
+  /** Without the headings above it; if an earlier version wrote it, with them. */
   text: string;
-  /** SHA-256 of what was embedded, in hex: a later build with the same model reuses the vector. */
+  /** The headings that it stands under, outermost first. Absent if an earlier version wrote it. */
+  headings?: string[];
+  /** The number of its section in its source: chunks of a section follow each other. Absent like `headings`. */
+  section?: number;
+  /** How `joinChunks` appends it to the chunk before it in its section; absent: as a paragraph of its own. */
+  joint?: Joint;
+  /** BCP 47 tag of the source's language, if that is known. */
+  language?: string;
+  /** SHA-256 of the embedded text, in hex: a later build with the same model reuses the vector. */
   text_hash: string;
-  /** Unit vector, float32 little-endian; null where the build has no model. */
+  /** Unit vector, float32 little-endian; null if the build has no model. */
   vector: Binary | null;
 }
 
-/** The build of a run: one claim writes one build. */
+export interface Joint {
+  /** UTF-16 units at the start of `text` that stand in an earlier chunk, such as the sentence that introduces a list. */
+  repeated: number;
+  /** Between the two texts. */
+  separator: string;
+}
+
+/** The id of the build that a claim writes. */
 export const buildId = (item: string, fence: number): string => `${item}:${fence}`;
 
-/** Where a knowledge item's objects lie; each build has a folder of its own in there. */
-export const itemPrefix = (account: string, item: string): string => `accounts/${account}/knowledge/${item}/`;
+/** The prefix of all objects of an account. */
+export const accountPrefix = (account: string): string => `accounts/${account}/`;
+/** The prefix of a knowledge item's objects; each build has its own folder under it. */
+export const itemPrefix = (account: string, item: string): string => `${accountPrefix(account)}knowledge/${item}/`;
+export const uploadKey = (account: string, item: string, upload: string): string =>
+  `${itemPrefix(account, item)}uploads/${upload}.bin`;
 export const buildPrefix = (account: string, item: string, fence: number): string =>
   `${itemPrefix(account, item)}builds/${fence}/`;

@@ -1,12 +1,14 @@
 import { freshDatabase } from '@parley/embedded/testing';
-import { createLog, openMongo, randomId } from '@parley/runtime';
+import { createLog } from '@parley/runtime';
+import { openMongo } from '@parley/runtime/mongo';
+import { randomId } from '@parley/runtime/rpc';
 import type { FaqItemDoc, KnowledgeItemDoc } from './model.ts';
 import type { NewChunk } from './store/chunks.ts';
 import { corpusMigrations } from './store/collections.ts';
 import { type Corpus, createCorpus } from './store/corpus.ts';
 import type { TrainingJob } from './store/training.ts';
 
-/** A migrated corpus in a database of its own, and what tests make in it. */
+/** A migrated corpus in its own database, and helpers to fill it. */
 export async function corpusWorld() {
   const database = freshDatabase();
   const name = `${database.name}_corpus`;
@@ -40,15 +42,15 @@ function makers(corpus: Corpus) {
         source_url: null,
         categories: [],
       }),
-    /** The stored document, whatever became of it. */
+    /** The stored document, even if it is deleted. */
     stored: (id: string): Promise<KnowledgeItemDoc | null> => items.findOne({ _id: id }),
-    /** As if the worker of a running training had not been heard of for its lease. */
+    /** Expires the lease of a running training. */
     expire: (id: string) => items.updateOne({ _id: id }, { $set: { 'training.until': new Date(0) } }),
     async emptyQueue() {
       await items.deleteMany({});
       await faqItems.deleteMany({});
     },
-    /** Asks for a training of the item and claims it; nothing else may wait in the queue. */
+    /** Requests a training of the item and claims it; nothing else may be in the queue. */
     async begin(account: string, id: string): Promise<TrainingJob> {
       await corpus.training.request(account, id, randomId());
       const job = await corpus.training.claim();

@@ -1,24 +1,28 @@
+import type { Calibration } from '../model.ts';
+
 /** Turns texts into unit vectors. One embedder is one model; vectors of different models are never compared. */
 export interface Embedder {
-  /** Stored with every build, and what decides which builds a query vector may be compared with. */
+  /** Stored with every build; a query vector is compared only with builds of its model. */
   readonly model: string;
   /** Share of the vectors in the fused score, 0 to 1; the rest is BM25's. It belongs to the model. */
   readonly weight: number;
+  /** For builds without their own: small ones, and those of earlier versions. */
+  readonly calibration: Calibration;
   /**
-   * Unit vectors in the order of the texts. Throws EmbeddingUnavailable when trying again later may help, the
-   * signal's reason when it was aborted, and a plain Error naming the setting when only a person can help.
+   * Unit vectors in the order of the texts. Throws EmbeddingUnavailable if a later retry may help, the signal's reason if
+   * it is aborted, and a plain Error naming the setting if a person has to act.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** As `embed`, for someone who waits: overtakes batches and gives up sooner. */
+  /** Like `embed`, for a waiting user: overtakes batches and gives up sooner. */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
-  /** Rejects what is still waiting and frees everything. */
+  /** Rejects pending calls and frees all resources. */
   close(): Promise<void>;
 }
 
-/** The embedder is away or busy. The message is fit for a person and holds no secret. */
+/** The embedder is unavailable or busy. The message is safe to show to a user. */
 export class EmbeddingUnavailable extends Error {
   override readonly name = 'EmbeddingUnavailable';
-  /** What the server asked for, in milliseconds. */
+  /** The server's Retry-After, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs?: number) {

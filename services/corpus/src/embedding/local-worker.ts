@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
 import ort from 'onnxruntime-node';
-import { toUnit } from './embedder.ts';
+import { poolRows } from './pool-rows.ts';
 import type { WorkerMessage } from './worker-queue.ts';
 
 const MAX_TOKENS = 256; // the length the model was trained on
@@ -15,7 +15,7 @@ const session = await ort.InferenceSession.create(join(dir, 'model.onnx'), {
   executionProviders: ['cpu'],
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  // The arena keeps the memory of the longest text for good.
+  // The arena would keep the memory of the longest text for good.
   enableCpuMemArena: false,
   enableMemPattern: false,
 });
@@ -31,7 +31,7 @@ function tokenIds(text: string): bigint[] {
   return kept.map(BigInt);
 }
 
-/** One text a run: the padding of a batch costs a CPU more than the batch saves. */
+/** One text per run: on a CPU, padding costs more than batching saves. */
 async function embed(text: string): Promise<Float32Array> {
   const ids = tokenIds(text);
   const tensor = (values: bigint[]) => new ort.Tensor('int64', BigInt64Array.from(values), [1, ids.length]);
@@ -40,14 +40,7 @@ async function embed(text: string): Promise<Float32Array> {
     attention_mask: tensor(ids.map(() => 1n)),
     token_type_ids: tensor(ids.map(() => 0n)),
   });
-  return toUnit(sumOfRows(hidden!.data as Float32Array, hidden!.dims[2]!));
-}
-
-/** Mean pooling up to a factor, which the unit length takes away. */
-function sumOfRows(rows: Float32Array, width: number): Float64Array {
-  const sum = new Float64Array(width);
-  for (let i = 0; i < rows.length; i++) sum[i % width]! += rows[i]!;
-  return sum;
+  return poolRows(hidden!.data as Float32Array, hidden!.dims[2]!);
 }
 
 function post(message: WorkerMessage) {

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createBuildIndex } from '../search/build-index.ts';
+import { alone } from '../search/follow-up.ts';
 import { searchByWords } from '../search/search.ts';
 import { createLocalEmbedder } from './local.ts';
 
-/** The model is part of what is tested; only EMBEDDINGS=none says that a run goes without. */
+/** The model is part of the test; only EMBEDDINGS=none skips it. */
 const withModel = process.env['EMBEDDINGS'] === 'none' ? test.skip : test;
 
 function modelDir(): string {
@@ -20,7 +21,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'parley-model-'));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 withModel(
-  'an answer that shares no word with its question is found and is similar; nothing is to an unrelated question',
+  'an answer that shares no word with its question is found and is similar; an unrelated question finds nothing similar',
   async () => {
     const embedder = createLocalEmbedder({ dir: modelDir() });
     const texts = [
@@ -31,17 +32,72 @@ withModel(
     ];
     const vectors = await embedder.embed(texts);
     const index = await createBuildIndex(
-      texts.map((text, i) => ({ id: `${i}`, text, title: 'Shop', url: '', vector: vectors[i]! })),
+      texts.map((text, i) => ({
+        id: `${i}`,
+        source: `${i}`,
+        index: 0,
+        text,
+        title: 'Shop',
+        url: '',
+        vector: vectors[i]!,
+      })),
       embedder.model,
     );
     async function ask(text: string) {
-      const query = { vector: await embedder.embedQuery(text), weight: embedder.weight };
-      return searchByWords([{ knowledgeId: 'k', index }], text).rank(new Map([[embedder.model, query]]), 3);
+      const query = {
+        vector: await embedder.embedQuery(text),
+        weight: embedder.weight,
+        calibration: embedder.calibration,
+      };
+      return searchByWords([{ knowledgeId: 'k', index }], alone(text)).rank(new Map([[embedder.model, query]]), 3);
     }
     const [best] = await ask('How do I get my money back?');
     expect(best).toMatchObject({ chunkId: '1', coverage: 0 });
     expect(best!.similarity).toBeGreaterThan(0.42);
     for (const hit of await ask('What is the capital of Mongolia?')) expect(hit.similarity).toBeLessThan(0.22);
+    await embedder.close();
+  },
+);
+
+withModel(
+  'a single sentence that says just that, on a page about other things, is evidence; the page alone is not',
+  async () => {
+    const embedder = createLocalEmbedder({ dir: modelDir() });
+    const others = [
+      'The server listens on port 8080. Set PORT to choose another one. A proxy in front of it must pass on the address.',
+      'Logs are written to standard error, a line of JSON each. Set LOG_LEVEL to debug to see every request.',
+      'Uploads are kept in the files folder. Back up the database together with it, and test the backup.',
+      'Websites are crawled page by page. Their robots file is respected, and so is its delay.',
+      'Keys are shown once, when they are created. Each has scopes that limit what it may do.',
+      'A chatbot answers from the knowledge that is attached to it, and names its sources.',
+    ];
+    const page =
+      'Everything is kept in one data folder. Move it to another disk while the program is stopped, and tell it where it is. ' +
+      'The folder is locked while it is in use. To start over from nothing, remove that folder. ' +
+      'The cache beside it holds the model, which several installations share.';
+    const texts = [page, page.replace(/To start over[^.]*\. /, ''), ...others];
+    const vectors = await embedder.embed(texts.map((text) => `Manual\n\n${text}`));
+    async function evidence(question: string, chosen: number[]) {
+      const chunks = chosen.map((i) => ({
+        ...{ id: `${i}`, source: `${i}`, index: 0, text: texts[i]!, title: 'Manual', url: '', headings: [] },
+        vector: vectors[i]!,
+      }));
+      const index = await createBuildIndex(chunks, embedder.model);
+      const query = {
+        vector: await embedder.embedQuery(question),
+        ...{ weight: embedder.weight, calibration: embedder.calibration },
+      };
+      const hits = searchByWords([{ knowledgeId: 'k', index }], alone(question)).rank(
+        new Map([[embedder.model, query]]),
+        6,
+      );
+      return Math.max(...hits.map(({ evidence }) => evidence));
+    }
+    const rest = others.map((_, i) => i + 2);
+    expect(await evidence('How do I start over from nothing?', [0, ...rest])).toBeGreaterThan(0.5);
+    expect(await evidence('How do I start over from nothing?', [1, ...rest])).toBeLessThan(0.5);
+    expect(await evidence('How do I connect Slack?', [0, ...rest])).toBeLessThan(0.5);
+    expect(await evidence('What is the capital of Mongolia?', [0, ...rest])).toBeLessThan(0.5);
     await embedder.close();
   },
 );

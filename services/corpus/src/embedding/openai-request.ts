@@ -10,8 +10,8 @@ export interface EmbeddingServer {
 }
 
 /**
- * One request, tried once. Messages of the server are never passed on: they may quote the key. Throws
- * EmbeddingUnavailable for what may pass, a plain Error for what needs a person.
+ * One request, attempted once. The server's messages are never passed on: they may quote the key. Throws
+ * EmbeddingUnavailable for what may pass, and a plain Error for what a person has to fix.
  */
 export async function requestEmbeddings(
   server: EmbeddingServer,
@@ -32,7 +32,7 @@ export async function requestEmbeddings(
   }
 }
 
-/** A client for one request: LangChain takes a signal only at the level of fetch, where it also ends a stalled body. */
+/** A client for one request: LangChain accepts a signal only at the level of fetch, where it also aborts a stalled body. */
 function createClient(server: EmbeddingServer, texts: number, signal: AbortSignal): OpenAIEmbeddings {
   return new CheckedEmbeddings(
     {
@@ -41,7 +41,7 @@ function createClient(server: EmbeddingServer, texts: number, signal: AbortSigna
       batchSize: texts,
       maxRetries: 0,
       stripNewLines: false,
-      // The default, base64, is misread without a word where a server answers floats.
+      // The default, base64, is silently misread if a server answers floats.
       encodingFormat: 'float',
       configuration: {
         baseURL: server.baseUrl,
@@ -54,7 +54,7 @@ function createClient(server: EmbeddingServer, texts: number, signal: AbortSigna
 
 class WrongAnswer extends Error {}
 
-/** LangChain pairs vectors with texts by position and looks at neither their number nor their kind. */
+/** LangChain pairs vectors with texts by position and checks neither their number nor their type. */
 class CheckedEmbeddings extends OpenAIEmbeddings {
   private readonly expected: number;
 

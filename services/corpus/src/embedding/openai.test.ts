@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
+import { heapGrowth } from '@parley/runtime/testing';
 import { type Embedder, EmbeddingUnavailable } from './embedder.ts';
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai.ts';
 
@@ -16,7 +17,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0)) await close();
 });
 
-/** A server that gives one answer after the other, and then the last for good. */
+/** A server that gives one answer after the other, and then repeats the last. */
 async function stub(...answers: Answer[]) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -54,7 +55,7 @@ function send(response: ServerResponse, body: unknown, status = 200, headers: Re
 const entries = (texts: string[] | string, vector: (text: string) => unknown) =>
   [texts].flat().map((text, index) => ({ object: 'embedding', index, embedding: vector(text) }));
 
-/** A vector that tells the length of its text by its direction. */
+/** A vector whose direction encodes the length of its text. */
 const good: Answer = (response, { input }) =>
   send(response, { data: entries(input, (text) => [3 * text.length, 4 * text.length, 0]) });
 const status =
@@ -77,7 +78,7 @@ function failureOf(work: Promise<unknown>): Promise<Error> {
   );
 }
 
-test('floats are asked for, in batches, and come back as unit vectors in the order of the texts', async () => {
+test('texts are sent in batches, asking for floats, and come back as unit vectors in order', async () => {
   const backwards: Answer = (response, { input }) =>
     send(response, { data: entries(input, (text) => [text.length, 0, 1]).reverse() });
   const { asked, baseUrl } = await stub(backwards);
@@ -101,7 +102,7 @@ test.each([
   expect(asked).toHaveLength(3);
 });
 
-test('a failure that stays ends after six tries for a batch and two for a query, as unavailable', async () => {
+test('a persistent failure is reported as unavailable after six attempts for a batch and two for a query', async () => {
   const { asked, baseUrl } = await stub(status(503));
   const embedder = embedderOf(baseUrl);
   expect(await failureOf(embedder.embed(['text']))).toEqual(
@@ -112,7 +113,7 @@ test('a failure that stays ends after six tries for a batch and two for a query,
   expect(asked).toHaveLength(8);
 });
 
-test('Retry-After is kept: nobody asks again early, and who cannot wait that long is told how long it is', async () => {
+test('Retry-After is respected: no request is sent early, and a caller that cannot wait is given the delay', async () => {
   const { asked, baseUrl } = await stub(status(429, { 'retry-after': '30' }));
   const embedder = embedderOf(baseUrl);
   expect(await failureOf(embedder.embedQuery('text'))).toMatchObject({
@@ -146,7 +147,7 @@ test('an abort ends a stalled answer at once, with the reason, and closes the co
   expect(asked).toHaveLength(1);
 });
 
-test('a server that is not there is unavailable, with the reason', async () => {
+test('an unreachable server is reported as unavailable, with the reason', async () => {
   const { baseUrl } = await stub(good);
   await toClose.pop()!();
   expect((await failureOf(embedderOf(baseUrl).embedQuery('text'))).message).toMatch(/OPENAI_BASE_URL.*ECONNREFUSED/);
@@ -176,7 +177,7 @@ test.each<[string, Answer, RegExp]>([
   [
     'two dimensions in one answer',
     (response, { input }) => send(response, { data: entries(input, (text) => Array(text.length).fill(1)) }),
-    /vectors of 4 and of 6 numbers.*OPENAI_EMBEDDING_MODEL/,
+    /vectors of 4 and of 6 dimensions.*OPENAI_EMBEDDING_MODEL/,
   ],
   ['401', status(401), /OPENAI_API_KEY/],
   ['404', status(404), /OPENAI_EMBEDDING_MODEL and OPENAI_BASE_URL/],
@@ -195,10 +196,10 @@ test('a dimension that changes between requests is refused', async () => {
   const { baseUrl } = await stub(vectors([1, 0]), vectors([1, 0, 0]));
   const embedder = embedderOf(baseUrl);
   await embedder.embedQuery('one');
-  expect((await failureOf(embedder.embedQuery('two'))).message).toMatch(/vectors of 2 and of 3 numbers/);
+  expect((await failureOf(embedder.embedQuery('two'))).message).toMatch(/vectors of 2 and of 3 dimensions/);
 });
 
-test('closing ends what is under way', async () => {
+test('closing aborts requests in progress', async () => {
   let reach = () => {};
   const reached = new Promise<void>((resolve) => {
     reach = resolve;
@@ -213,3 +214,16 @@ test('closing ends what is under way', async () => {
   await embedder.close();
   expect(await failure).toEqual(new EmbeddingUnavailable('The embedder is closed.'));
 });
+
+test('an embedder retains nothing of its finished requests', async () => {
+  const embedder = embedderOf('http://127.0.0.1:1/v1');
+  const ask = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      const giveUp = new AbortController();
+      const failure = failureOf(embedder.embedQuery('text', giveUp.signal));
+      giveUp.abort(new Error('the caller hung up'));
+      await failure;
+    }
+  };
+  expect(await heapGrowth(4_000, ask)).toBeLessThan(2 ** 19);
+}, 300_000);

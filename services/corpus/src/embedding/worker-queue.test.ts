@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { EmbeddingUnavailable } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
-/** Answers each text with its place in the order of arrival; some texts stand for accidents. */
+/** Answers each text with its position in the order of arrival; some texts trigger faults. */
 const WORKER = `
   const { parentPort } = require('node:worker_threads');
   let order = 0;
@@ -24,7 +25,7 @@ function queueOf(source = WORKER) {
 
 const order = (vectors: Float32Array[]) => vectors.map(([place]) => place);
 
-test('a query overtakes the batches that wait and the rest of the one that runs', async () => {
+test('a query overtakes waiting batches and the rest of the running one', async () => {
   const queue = queueOf();
   const batches = [queue.run(['a', 'b', 'c'], 'batch'), queue.run(['d'], 'batch')];
   const query = queue.run(['q'], 'query');
@@ -33,7 +34,7 @@ test('a query overtakes the batches that wait and the rest of the one that runs'
   await queue.close();
 });
 
-test('an aborted batch rejects with the reason and leaves its place to the next', async () => {
+test('an aborted batch rejects with the reason and makes way for the next', async () => {
   const queue = queueOf();
   const giveUp = new AbortController();
   const aborted = queue.run(['a', 'b', 'c'], 'batch', giveUp.signal);
@@ -48,19 +49,16 @@ test('an aborted batch rejects with the reason and leaves its place to the next'
 test.each([
   ['crash', 'The embedding worker stopped: out of memory.'],
   ['exit', 'The embedding worker stopped: it ended with code 3.'],
-])(
-  'a worker that dies (%s) rejects what it held and what waited, and the next use starts another',
-  async (accident, message) => {
-    const queue = queueOf();
-    const failed = [queue.run(['a', accident], 'batch'), queue.run(['b'], 'batch')];
-    for (const outcome of await Promise.allSettled(failed))
-      expect(outcome).toEqual({ status: 'rejected', reason: new EmbeddingUnavailable(message) });
-    expect(order(await queue.run(['c'], 'query'))).toEqual([0]);
-    await queue.close();
-  },
-);
+])('a worker that dies (%s) rejects everything pending, and the next use starts another', async (accident, message) => {
+  const queue = queueOf();
+  const failed = [queue.run(['a', accident], 'batch'), queue.run(['b'], 'batch')];
+  for (const outcome of await Promise.allSettled(failed))
+    expect(outcome).toEqual({ status: 'rejected', reason: new EmbeddingUnavailable(message) });
+  expect(order(await queue.run(['c'], 'query'))).toEqual([0]);
+  await queue.close();
+});
 
-test('a worker that cannot start is reported as unusable, not as away', async () => {
+test('a worker that cannot start is reported as unusable, not as unavailable', async () => {
   const queue = queueOf(`throw new Error('no such file')`);
   const failure = await queue.run(['a'], 'query').catch((error: unknown) => error);
   expect(failure).toEqual(new Error('unusable: no such file'));
@@ -70,8 +68,32 @@ test('a worker that cannot start is reported as unusable, not as away', async ()
 test('the queue is bounded, and closing it rejects whoever waits', async () => {
   const queue = queueOf();
   const waiting = Promise.allSettled(Array.from({ length: 64 }, () => queue.run(['a'], 'batch')));
-  await expect(queue.run(['b'], 'batch')).rejects.toThrow('Too many texts wait');
+  await expect(queue.run(['b'], 'batch')).rejects.toThrow('Too many texts are waiting');
   await queue.close();
   expect((await waiting).every(({ status }) => status === 'rejected')).toBe(true);
   await expect(queue.run(['c'], 'query')).rejects.toThrow('The embedder is closed.');
+});
+
+test('closing lets a busy worker finish its text: its native code must not be interrupted', async () => {
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const source = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    parentPort.postMessage('ready');
+    parentPort.on('message', () => {
+      Atomics.store(workerData, 0, 1);
+      Atomics.wait(workerData, 0, 1, 300);
+      Atomics.store(workerData, 1, 1);
+      parentPort.postMessage(Float32Array.of(0));
+    });
+  `;
+  const queue = createWorkerQueue(
+    () => new Worker(source, { eval: true, workerData: shared }),
+    (reason) => new Error(`unusable: ${reason}`),
+  );
+  const running = queue.run(['a', 'b'], 'batch');
+  const refused = expect(running).rejects.toThrow('The embedder is closed.');
+  await until(() => Atomics.load(shared, 0) === 1);
+  await queue.close();
+  await refused;
+  expect(Atomics.load(shared, 1)).toBe(1);
 });

@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 import { EmbeddingUnavailable } from './embedder.ts';
 
-/** What an embedding worker posts: `ready` once its model is loaded, then one vector for each text it was sent. */
+/** Messages from an embedding worker: `ready` once its model is loaded, then one vector for each text. */
 export type WorkerMessage = 'ready' | Float32Array;
 
 export type Urgency = 'query' | 'batch';
 
-/** Calls that may wait, not texts: a batch is an array its caller has bounded. */
+/** The limit counts calls, not texts: callers bound their batches. */
 const LIMITS: Record<Urgency, number> = { query: 256, batch: 64 };
 
 interface Task {
@@ -17,12 +17,32 @@ interface Task {
 
 export interface WorkerQueue {
   run(texts: readonly string[], urgency: Urgency, signal?: AbortSignal): Promise<Float32Array[]>;
+  /** Rejects everything pending at once, and resolves when the worker has ended. */
   close(): Promise<void>;
 }
 
+/** Loading a model takes about a second, embedding a text milliseconds; a busy machine is slower. */
+const FINISH_WITHIN_MS = 10_000;
+
 /**
- * Feeds a worker one text at a time, so that a query waits for one text of a batch at most. The worker starts at the
- * first use, and again at the next use after it died: what it held and what waited is rejected.
+ * Resolves when a busy worker has finished its text, or has died. A thread that is ended inside the model's native code
+ * can take the whole process with it.
+ */
+function finished(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FINISH_WITHIN_MS);
+    function end() {
+      clearTimeout(timer);
+      resolve();
+    }
+    worker.on('message', (message: WorkerMessage) => message !== 'ready' && end());
+    worker.once('exit', end);
+  });
+}
+
+/**
+ * Feeds a worker one text at a time, so that a query waits for at most one text of a batch. The worker starts on first
+ * use. If it dies, everything pending is rejected, and the next use starts it again.
  */
 export function createWorkerQueue(start: () => Worker, unusable: (reason: string) => Error): WorkerQueue {
   const waiting: Record<Urgency, Task[]> = { query: [], batch: [] };
@@ -78,7 +98,7 @@ export function createWorkerQueue(start: () => Worker, unusable: (reason: string
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (closed) throw new EmbeddingUnavailable('The embedder is closed.');
-      if (queue.length >= LIMITS[urgency]) throw new EmbeddingUnavailable('Too many texts wait for their embedding.');
+      if (queue.length >= LIMITS[urgency]) throw new EmbeddingUnavailable('Too many texts are waiting to be embedded.');
       if (texts.length === 0) return resolve([]);
       const aborted = () => task.settle(signal!.reason);
       const task: Task = {
@@ -100,9 +120,11 @@ export function createWorkerQueue(start: () => Worker, unusable: (reason: string
 
   async function close() {
     closed = true;
+    const isBusy = working !== undefined;
     rejectAll(new EmbeddingUnavailable('The embedder is closed.'));
     const stopping = worker;
     worker = undefined;
+    if (stopping && isBusy) await finished(stopping);
     await stopping?.terminate();
   }
 

@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { createAnalyzer } from './analyze.ts';
+import fc from 'fast-check';
+import { foldWord, normaliseText } from '../language/normalise.ts';
+import { LISTED_LANGUAGES } from '../language/stop-words.ts';
+import { analyzeQuestion, createAnalyzer } from './analyze.ts';
 
 test.each([
   [
@@ -9,10 +12,75 @@ test.each([
   ],
   ['compatibility forms', 'ﬁle ＡＰＴ', ['file', 'apt']],
   ['stop words and the words of a question', "How do I get what's theirs?", ['get']],
-  ['letters of every script, accents and digits', 'Größe café Привет 2026', ['größe', 'café', 'привет', '2026']],
+  [
+    'letters of every script, and digits; accents are folded',
+    'Größe café Привет 2026',
+    ['grosse', 'cafe', 'привет', '2026'],
+  ],
   ['pairs where a script has no spaces', '返金は可', ['返金', '金は', 'は可']],
   ['encoded data', 'x'.repeat(65), []],
   ['nothing', ' \n', []],
 ])('%s', (_, text, terms) => {
   expect(createAnalyzer()(text)).toEqual(terms);
+});
+
+test.each([
+  ['de', 'Wie installiere ich Pakete?', 'Ein Paket wird so installiert'],
+  ['de', 'Was kostet das für größere Häuser?', 'Die Kosten großer Haeuser und eines Hauses'],
+  ['fr', "Comment puis-je installer l'imprimante ?", "L'installation des imprimantes"],
+  ['es', '¿Cómo puedo instalar las impresoras?', 'Instalacion de la impresora'],
+  ['it', 'Come posso installare i pacchetti?', 'Installazione: il pacchetto installato'],
+  ['pt', 'Como posso instalar as impressoras?', 'Para instalar a impressora'],
+  ['nl', 'Hoe kan ik de printers installeren?', 'Een printer kunt u zo installeren'],
+  ['ru', 'Как установить пакеты?', 'Установить можно любой пакет'],
+  ['fa', 'چگونه کتاب‌های خود را بخوانم؟', 'خود کتاب را بخوانم'],
+  ['fa', 'كتابهاى من', 'کتاب'],
+  ['ar', 'كيف أقرأ الكِتَاب؟', 'أقرأ كتاب'],
+  ['zh', '如何安装软件包？', '如何安装软件包'],
+  ['ja', 'パッケージをインストールするには？', 'パッケージをインストールするには'],
+])('%s: every word of "%s" is found in "%s"', (language, question, text) => {
+  const terms = new Set(createAnalyzer()(text, language));
+  const words = analyzeQuestion(question, [language]);
+  expect(words.length).toBeGreaterThan(0);
+  for (const word of words) expect(terms).toContain(word[0]);
+});
+
+test('in the same language, the words of a question are exactly the terms of the same text', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.lorem(),
+    fc.constantFrom(
+      'Die Größe der Häuser',
+      'می‌خواهم كتاب',
+      'İstanbul’da ne var',
+      'Ёлка и пакеты',
+      '中文和 English 混合',
+    ),
+  );
+  fc.assert(
+    fc.property(texts, fc.constantFrom(...LISTED_LANGUAGES), (text, language) => {
+      const words = analyzeQuestion(text, [language]).map(([term]) => term);
+      expect(new Set(words)).toEqual(new Set(createAnalyzer()(text, language)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('normalising a text and folding a word are idempotent', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const once = normaliseText(text);
+      expect(normaliseText(once)).toBe(once);
+      expect(foldWord(foldWord(once))).toBe(foldWord(once));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a question over texts of two languages has the terms of both, and loses the stop words of its own alone', () => {
+  const words = analyzeQuestion('Was kostet die Installation?', ['en', 'de']);
+  expect(words).toEqual([
+    ['kostet', 'kos'],
+    ['instal', 'installatio'],
+  ]);
 });

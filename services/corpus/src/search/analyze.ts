@@ -1,52 +1,103 @@
-import stem from 'wink-porter2-stemmer';
+import { languageOf, primaryTag } from '../language/detect.ts';
+import { foldWord, normaliseText, spelledFor } from '../language/normalise.ts';
+import { stemmerOf } from '../language/stemmers.ts';
+import { stopWordsOf } from '../language/stop-words.ts';
 
-/** Words that say nothing of what a text is about, questions' words among them. */
-const STOP_WORDS = new Set(
-  `a about above after again against all also am an and any are as at be because been before being below between both
-  but by can cannot could did do does doing don down during each either else ever every few for from further had has
-  have having he hello her here hers herself hi him himself his how i if in into is isn it its itself just ll let may me
-  might more most must my myself neither no nor not now of off on once only or other ought our ours ourselves out over
-  own per please re s same shall she should so some such t tell than thank thanks that the their theirs them themselves
-  then there these they this those through to too under until up upon us ve very was we were what when where whether
-  which while who whom whose why will with without would you your yours yourself yourselves d m`.split(/\s+/),
-);
-
-/** Scripts written without spaces come as pairs of characters, the usual stand-in for their words. */
+/** Scripts written without spaces are split into bigrams, the usual substitute for words. */
 const TOKEN =
   /([\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+)|[\p{L}\p{N}\p{M}_]+/gu;
-const ENGLISH = /^[a-z]{3,}$/;
 const LONGEST_TOKEN = 64; // longer ones are encoded data, not words
+/** Stems cached for one language. */
 const MEMORY = 50_000;
+/** Languages with a cache. A text in another one is analyzed as English, whose rules leave foreign words alone. */
+const MAX_LANGUAGES = 16;
+/** Languages that a question is analyzed in. */
+export const MAX_QUERY_LANGUAGES = 4;
+const DEFAULT_LANGUAGE = 'en';
 
-/** Text to terms, in order and with repetitions. */
-export type Analyzer = (text: string) => string[];
+export interface Analyzer {
+  /** Text in a language (BCP 47; by default English) to terms, in order and with repetitions. */
+  (text: string, language?: string): string[];
+  /** The language in which a text that is said to be in this one is analyzed. */
+  analyzed(language: string | undefined): string;
+}
 
-/** An analyzer remembers the words it has seen: stemming is its cost, and a corpus repeats itself. */
+/** An analyzer caches stems: stemming dominates its cost, and a corpus repeats its words. */
 export function createAnalyzer(): Analyzer {
-  const terms = new Map<string, string>();
+  const caches = new Map<string, Map<string, string>>();
 
-  function term(word: string): string {
-    const known = terms.get(word);
-    if (known !== undefined) return known;
-    const made = termOf(word);
-    if (terms.size < MEMORY) terms.set(word, made);
-    return made;
+  function cacheOf(language: string): Map<string, string> {
+    const cache = caches.get(language) ?? new Map<string, string>();
+    caches.set(language, cache);
+    return cache;
   }
 
-  return (text) => {
+  function analyzed(given: string | undefined): string {
+    const language = primaryTag(given);
+    if (language === undefined || !stopWordsOf(language)) return DEFAULT_LANGUAGE;
+    return caches.has(language) || caches.size < MAX_LANGUAGES ? language : DEFAULT_LANGUAGE;
+  }
+
+  function analyze(text: string, given?: string): string[] {
+    const language = analyzed(given);
+    const terms = cacheOf(language);
     const found: string[] = [];
-    for (const [token, unspaced] of text.normalize('NFKC').toLowerCase().matchAll(TOKEN)) {
-      if (unspaced) found.push(...pairs(unspaced));
-      else if (term(token)) found.push(term(token));
+    for (const [token, unspaced] of normaliseText(text).matchAll(TOKEN)) {
+      if (unspaced) {
+        found.push(...pairs(unspaced));
+        continue;
+      }
+      let term = terms.get(token);
+      if (term === undefined) {
+        term = isStopWord(token, language) ? '' : termOf(token, language);
+        if (terms.size < MEMORY) terms.set(token, term);
+      }
+      if (term) found.push(term);
     }
     return found;
+  }
+
+  return Object.assign(analyze, { analyzed });
+}
+
+/** A word of a question: the terms that stand for it, one for each way in which the searched texts were analyzed. */
+export type QueryWord = readonly [string, ...string[]];
+
+/**
+ * The content words of a question, each once, for texts analyzed in these languages. Where the question's own language is
+ * among them, it alone decides which words say nothing; otherwise whichever language knows one.
+ */
+export function analyzeQuestion(question: string, languages: readonly string[]): QueryWord[] {
+  return questionAnalyzer(question, languages)(question);
+}
+
+/** Analyzes parts of a question like `analyzeQuestion` the whole. */
+export function questionAnalyzer(question: string, languages: readonly string[]): (part: string) => QueryWord[] {
+  const searched = languages.length > 0 ? languages.slice(0, MAX_QUERY_LANGUAGES) : [DEFAULT_LANGUAGE];
+  const own = searched.length > 1 ? languageOf(question) : undefined;
+  const deciding = own && searched.includes(own) ? [own] : searched;
+  return (part) => {
+    const words = new Map<string, QueryWord>();
+    for (const [token, unspaced] of normaliseText(part).matchAll(TOKEN)) {
+      if (unspaced) for (const pair of pairs(unspaced)) words.set(pair, [pair]);
+      else if (!deciding.some((language) => isStopWord(token, language))) {
+        const [first, ...others] = new Set(searched.map((language) => termOf(token, language)).filter(Boolean));
+        if (first !== undefined && !words.has(first)) words.set(first, [first, ...others]);
+      }
+    }
+    return [...words.values()];
   };
 }
 
-/** Empty for what is not a content word. */
-function termOf(word: string): string {
-  if (STOP_WORDS.has(word) || word.length > LONGEST_TOKEN) return '';
-  return ENGLISH.test(word) ? stem(word) : word;
+function isStopWord(token: string, language: string): boolean {
+  return stopWordsOf(language)?.has(token) ?? false;
+}
+
+/** Empty for what is not a word. */
+function termOf(word: string, language: string): string {
+  if (word.length > LONGEST_TOKEN) return '';
+  const spelled = spelledFor(language, word);
+  return foldWord(stemmerOf(language)?.(spelled) ?? spelled);
 }
 
 function pairs(run: string): string[] {

@@ -1,11 +1,13 @@
+import { languageOf } from '../language/detect.ts';
 import { createAnalyzer } from './analyze.ts';
 import { createGrowable } from './growable.ts';
 
 const K1 = 1.2;
 const B = 0.75;
+const DETECTED_CHARACTERS = 400; // of a document whose language is not known
 const TERM_BYTES = 64; // a string's header and its place in a map
 
-/** The documents that hold a term, ascending, and how often each does. */
+/** The documents that contain a term, ascending, with its frequency in each. */
 export interface Postings {
   readonly documents: Uint32Array;
   readonly counts: Uint16Array;
@@ -17,30 +19,45 @@ export interface LexicalIndex {
   readonly lengths: Uint32Array;
   readonly totalLength: number;
   readonly bytes: number;
+  /** The languages that documents were analyzed in, with the number of documents. */
+  readonly languages: ReadonlyMap<string, number>;
   postings(term: string): Postings | undefined;
 }
 
 export interface LexicalIndexer {
-  /** The next document. */
-  add(text: string): void;
+  /** The next document, in a language (BCP 47) if that is known. */
+  add(text: string, language?: string): void;
+  /** An estimate of the memory it takes, and that `finish` will take besides. */
+  readonly bytes: number;
   finish(): LexicalIndex;
 }
+
+/** For a document whose language is not known. */
+export const detected = (text: string): string | undefined => languageOf(text.slice(0, DETECTED_CHARACTERS));
 
 export function createLexicalIndexer(): LexicalIndexer {
   const analyze = createAnalyzer();
   const termIds = new Map<string, number>();
   const lengths = createGrowable(Uint32Array);
-  // One triple for each term of each document: an inverted index in the wrong order, put right by `finish`.
+  // One triple for each term of each document, in document order; `finish` sorts them by term.
   const terms = createGrowable(Uint32Array);
   const documents = createGrowable(Uint32Array);
   const counts = createGrowable(Uint16Array);
+  const languages = new Map<string, number>();
+  let termBytes = 0;
 
-  function add(text: string) {
-    const found = analyze(text);
+  function add(text: string, given?: string) {
+    const language = analyze.analyzed(given ?? detected(text));
+    languages.set(language, (languages.get(language) ?? 0) + 1);
+    const found = analyze(text, language);
     const frequencies = new Map<number, number>();
     for (const term of found) {
-      const id = termIds.get(term) ?? termIds.size;
-      termIds.set(term, id);
+      let id = termIds.get(term);
+      if (id === undefined) {
+        id = termIds.size;
+        termIds.set(term, id);
+        termBytes += TERM_BYTES + term.length;
+      }
       frequencies.set(id, (frequencies.get(id) ?? 0) + 1);
     }
     for (const [id, count] of frequencies) {
@@ -54,21 +71,26 @@ export function createLexicalIndexer(): LexicalIndexer {
   function finish(): LexicalIndex {
     const starts = startsByTerm(terms.view(), termIds.size);
     const sorted = sortByTerm(terms.view(), documents.view(), counts.view(), starts);
-    return lexicalIndex(lengths.view().slice(), termIds, starts, sorted);
+    return { ...lexicalIndex(lengths.view().slice(), termIds, termBytes, starts, sorted), languages };
   }
 
-  return { add, finish };
+  return {
+    add,
+    get bytes() {
+      return lengths.bytes + terms.bytes + documents.bytes + counts.bytes + 6 * counts.length + termBytes;
+    },
+    finish,
+  };
 }
 
-/** Apart from the indexer, or its working memory would live as long as the index. */
+/** Separate from the indexer, or its working memory would live as long as the index. */
 function lexicalIndex(
   lengths: Uint32Array,
   termIds: ReadonlyMap<string, number>,
+  termBytes: number,
   starts: Uint32Array,
   { documents, counts }: Postings,
-): LexicalIndex {
-  let termBytes = 0;
-  for (const term of termIds.keys()) termBytes += TERM_BYTES + term.length;
+): Omit<LexicalIndex, 'languages'> {
   return {
     lengths,
     totalLength: lengths.reduce((sum, length) => sum + length, 0),
@@ -102,14 +124,22 @@ function sortByTerm(terms: Uint32Array, documents: Uint32Array, counts: Uint16Ar
   return sorted;
 }
 
-/** What BM25 knows of all documents that a query is asked of, however many indexes hold them. */
+/** BM25 statistics over all searched documents, across indexes. */
 export interface Statistics {
+  readonly documents: number;
   readonly averageLength: number;
   /** By term of the query; highest for one that no document holds. */
   readonly idf: ReadonlyMap<string, number>;
+  /** Terms of the query that no document holds. */
+  readonly unknown: ReadonlySet<string>;
 }
 
-export function statistics(indexes: readonly LexicalIndex[], terms: Iterable<string>): Statistics {
+/** @param shares of their idf with which terms count, if not in full. */
+export function statistics(
+  indexes: readonly LexicalIndex[],
+  terms: Iterable<string>,
+  shares: (term: string) => number = () => 1,
+): Statistics {
   let documents = 0;
   let totalLength = 0;
   for (const index of indexes) {
@@ -117,15 +147,17 @@ export function statistics(indexes: readonly LexicalIndex[], terms: Iterable<str
     totalLength += index.totalLength;
   }
   const idf = new Map<string, number>();
+  const unknown = new Set<string>();
   for (const term of terms) {
     let holding = 0;
     for (const index of indexes) holding += index.postings(term)?.documents.length ?? 0;
-    idf.set(term, Math.log(1 + (documents - holding + 0.5) / (holding + 0.5)));
+    if (holding === 0) unknown.add(term);
+    idf.set(term, shares(term) * Math.log(1 + (documents - holding + 0.5) / (holding + 0.5)));
   }
-  return { averageLength: totalLength / documents || 1, idf };
+  return { documents, averageLength: totalLength / documents || 1, idf, unknown };
 }
 
-/** The BM25 score of every document; 0 where it holds no term of the query. */
+/** The BM25 score of every document; 0 if it contains no term of the query. */
 export function lexicalScores(index: LexicalIndex, { averageLength, idf }: Statistics): Float64Array {
   const scores = new Float64Array(index.lengths.length);
   for (const [term, weight] of idf) {
@@ -142,25 +174,6 @@ export function lexicalScores(index: LexicalIndex, { averageLength, idf }: Stati
   return scores;
 }
 
-/** The share of the query's terms that a document holds, weighted by idf, 0 to 1; 0 for a query without terms. */
-export function coverage(index: LexicalIndex, document: number, { idf }: Statistics): number {
-  let held = 0;
-  let all = 0;
-  for (const [term, weight] of idf) {
-    all += weight;
-    const postings = index.postings(term);
-    if (postings && includes(postings.documents, document)) held += weight;
-  }
-  return all > 0 ? held / all : 0;
-}
-
-function includes(ascending: Uint32Array, wanted: number): boolean {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === wanted;
-}
+/** The score that no document can reach: every term of the query, as often as can be. */
+export const highestScore = ({ idf }: Statistics): number =>
+  [...idf.values()].reduce((sum, weight) => sum + weight * (K1 + 1), 0);

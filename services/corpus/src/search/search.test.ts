@@ -1,11 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { coverage, createLexicalIndexer, lexicalScores, statistics } from './bm25.ts';
+import { createLexicalIndexer, highestScore, lexicalScores, statistics } from './bm25.ts';
 import { createBuildIndex, type IndexedChunk } from './build-index.ts';
+import { alone } from './follow-up.ts';
 import { type Hit, type QueryVectors, type SearchedBuild, searchByWords } from './search.ts';
 
 const WORDS = ['apple', 'river', 'stone', 'cloud', 'paper'];
 const WEIGHT = 0.8;
+/** Of a model by which the cosine itself is the level of similarity. */
+const calibration = { sample: 0, mean: 0, deviation: 0.2, nearest: 1 };
 const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }).map((chosen) => chosen.join(' '));
 const vector = fc
   .integer({ min: 0, max: 628 })
@@ -22,16 +25,18 @@ interface Query {
 
 const chunk = (id: string, text: string, more: Partial<IndexedChunk> = {}): IndexedChunk => ({
   id,
+  source: id,
+  index: 0,
   text,
   title: '',
   url: '',
   ...more,
 });
-const numbered = (corpus: Omit<IndexedChunk, 'id' | 'url'>[][]): IndexedChunk[][] =>
-  corpus.map((chunks, b) => chunks.map((made, c) => ({ ...made, id: `${b}-${c}`, url: `/${b}/${c}` })));
+const numbered = (corpus: Pick<IndexedChunk, 'text' | 'title' | 'vector'>[][]): IndexedChunk[][] =>
+  corpus.map((chunks, b) => chunks.map((made, c) => ({ ...chunk(`${b}-${c}`, made.text, made), url: `/${b}/${c}` })));
 
 const search = (builds: SearchedBuild[], { text, vectors }: Query, limit: number) =>
-  searchByWords(builds, text).rank(vectors, limit);
+  searchByWords(builds, alone(text)).rank(vectors, limit);
 
 function askAll(indexes: Awaited<ReturnType<typeof createBuildIndex>>[], query: Query, limit = 10) {
   return search(
@@ -43,36 +48,21 @@ function askAll(indexes: Awaited<ReturnType<typeof createBuildIndex>>[], query: 
 const lexical = (text: string): Query => ({ text, vectors: new Map() });
 const hybrid = (text: string, vector: Float32Array, weight = WEIGHT): Query => ({
   text,
-  vectors: new Map([['m', { vector, weight }]]),
+  vectors: new Map([['m', { vector, weight, calibration }]]),
 });
 const ids = (hits: Hit[]) => hits.map(({ chunkId }) => chunkId);
 
-/** The same ranking without an index: every chunk scored, scaled, sorted. */
+/** The same ranking without an index: every chunk is scored, scaled and sorted. */
 function ranked(chunks: IndexedChunk[], query: string, angle: Float32Array): string[] {
   const indexer = createLexicalIndexer();
   for (const { title, text } of chunks) indexer.add(`${title} ${text}`);
   const index = indexer.finish();
-  const byWords = [
-    ...lexicalScores(
-      index,
-      statistics(
-        [index],
-        new Set(
-          query
-            .split(' ')
-            .filter(Boolean)
-            .map((w) => (w === 'apple' ? 'appl' : w)),
-        ),
-      ),
-    ),
-  ];
+  const terms = query.split(' ').filter(Boolean);
+  const known = statistics([index], new Set(terms.map((w) => (w === 'apple' ? 'appl' : w))));
+  const byWords = lexicalScores(index, known);
   const byVector = chunks.map(({ vector }) => Math.fround(vector![0]! * angle[0]! + vector![1]! * angle[1]!));
-  const scale = (all: number[]) => (x: number) => {
-    const [low, high] = [Math.min(...all), Math.max(...all)];
-    return high > low ? (x - low) / (high - low) : high > 0 ? 1 : 0;
-  };
   const score = chunks.map(
-    (_, i) => WEIGHT * scale(byVector)(byVector[i]!) + (1 - WEIGHT) * scale(byWords)(byWords[i]!),
+    (_, i) => WEIGHT * Math.max(0, byVector[i]!) + (1 - WEIGHT) * (byWords[i]! / (highestScore(known) || 1)),
   );
   const seen = new Set<string>();
   return chunks
@@ -82,7 +72,7 @@ function ranked(chunks: IndexedChunk[], query: string, angle: Float32Array): str
     .map(({ id }) => id);
 }
 
-test('the best of several builds are those that scoring every chunk as one corpus finds', async () => {
+test('the best of several builds are those found by scoring every chunk as one corpus', async () => {
   await fc.assert(
     fc.asyncProperty(builds, words, vector, async (corpus, text, angle) => {
       const chunks = numbered(corpus);
@@ -113,7 +103,7 @@ test('hits do not depend on the order of builds, of chunks, or of the query', as
   );
 });
 
-test('with more chunks than candidates the best by words and the best by vector are both found', async () => {
+test('with more chunks than candidates, the best by words and the best by vector are both found', async () => {
   const many = Array.from({ length: 500 }, (_, i) =>
     chunk(`n${i}`, `river number ${i}`, { vector: Float32Array.of(0.5, Math.sqrt(0.75)) }),
   );
@@ -142,15 +132,20 @@ test('a hit says how similar it is and how much of the question it covers', asyn
     title: 'Stones',
     url: '/a',
     text: 'A river.',
-    score: 1,
+    section: 'A river.',
+    headings: [],
+    language: '',
+    isFaq: false,
   });
   expect(hit!.similarity).toBeCloseTo(0.6, 6);
   const known = statistics([index.lexical], ['river', 'stone', 'zebra']);
-  expect(hit!.coverage).toBe(coverage(index.lexical, 0, known));
+  const weightOf = (term: string) => known.idf.get(term)!;
+  const all = weightOf('river') + weightOf('stone') + weightOf('zebra');
+  expect(hit!.coverage).toBeCloseTo((weightOf('river') + weightOf('stone')) / all, 9);
   expect(hit!.coverage).toBeLessThan(0.5); // two of three, but the unknown word weighs most
 });
 
-test('without a query vector of its model and dimension a build is searched by words alone', async () => {
+test('without a query vector of its model and dimension, a build is searched by words alone', async () => {
   const one = [
     chunk('a', 'apple', { vector: Float32Array.of(1, 0) }),
     chunk('b', 'river', { vector: Float32Array.of(1, 0) }),
@@ -158,14 +153,14 @@ test('without a query vector of its model and dimension a build is searched by w
   const index = await createBuildIndex(one, 'm');
   const queries = [
     lexical('apple'),
-    { text: 'apple', vectors: new Map([['other', { vector: Float32Array.of(1, 0), weight: 1 }]]) },
+    { text: 'apple', vectors: new Map([['other', { vector: Float32Array.of(1, 0), weight: 1, calibration }]]) },
     hybrid('apple', Float32Array.of(1, 0, 0)),
     hybrid('apple', Float32Array.of(Number.NaN, 0)),
   ];
   for (const query of queries) {
     const hits = askAll([index], query);
     expect(ids(hits)).toEqual(['a']);
-    expect(hits[0]).toMatchObject({ score: 1, coverage: 1 });
+    expect(hits[0]).toMatchObject({ coverage: 1 });
     expect(hits[0]).not.toHaveProperty('similarity');
   }
 });
@@ -175,8 +170,8 @@ test('builds of two models are each searched with their own vector', async () =>
     createBuildIndex([chunk(id, `${id} text`, { vector: Float32Array.from(vector) })], model);
   const indexes = await Promise.all([of('a', 'm', [1, 0]), of('b', 'n', [0, 0, 1])]);
   const vectors = new Map([
-    ['m', { vector: Float32Array.of(1, 0), weight: 0.8 }],
-    ['n', { vector: Float32Array.of(0, 0, 1), weight: 0.7 }],
+    ['m', { vector: Float32Array.of(1, 0), weight: 0.8, calibration }],
+    ['n', { vector: Float32Array.of(0, 0, 1), weight: 0.7, calibration }],
   ]);
   expect(askAll(indexes, { text: 'zebra', vectors })).toMatchObject([
     { chunkId: 'a', similarity: 1, score: 0.8 },
@@ -184,7 +179,45 @@ test('builds of two models are each searched with their own vector', async () =>
   ]);
 });
 
-test('a text that several pages repeat appears once, as its best hit', async () => {
+test('however many models and chunks are searched, at most 200 candidates are judged', async () => {
+  const indexes = await Promise.all(
+    ['m', 'n', 'o'].map((model) =>
+      createBuildIndex(
+        Array.from({ length: 300 }, (_, i) =>
+          chunk(`${model}${i}`, i % 2 ? `apple ${model} ${i}` : `river ${model} ${i}`, {
+            vector: Float32Array.of(1, 0),
+          }),
+        ),
+        model,
+      ),
+    ),
+  );
+  const query = { vector: Float32Array.of(1, 0), weight: WEIGHT, calibration };
+  const vectors = new Map(['m', 'n', 'o'].map((model) => [model, query]));
+  const hits = askAll(indexes, { text: 'apple', vectors }, 1_000);
+  expect(hits.length).toBeGreaterThan(100);
+  expect(hits.length).toBeLessThanOrEqual(200);
+});
+
+test('a passage that stands out is better evidence than one among many that are as near', async () => {
+  const near = Float32Array.of(0.6, 0.8);
+  const far = (i: number) => chunk(`far${i}`, `stone ${i}`, { vector: Float32Array.of(0.1, Math.sqrt(0.99)) });
+  const alike = (i: number) => chunk(`near${i}`, `cloud ${i}`, { vector: near });
+  const twenty = Array.from({ length: 20 }, (_, i) => i);
+  const evidenceAmong = async (others: IndexedChunk[]) => {
+    const index = await createBuildIndex([chunk('it', 'paper', { vector: near }), ...others], 'm');
+    return askAll([index], hybrid('river', Float32Array.of(1, 0)), 50).find(({ chunkId }) => chunkId === 'it')!
+      .evidence;
+  };
+  const outstanding = await evidenceAmong(twenty.map(far));
+  expect(outstanding).toBeGreaterThan(await evidenceAmong(twenty.map(alike)));
+  // With too few others to tell, it is neither.
+  const few = await evidenceAmong([]);
+  expect(few).toBeLessThan(outstanding);
+  expect(few).toBeGreaterThan(await evidenceAmong(twenty.map(alike)));
+});
+
+test('a text repeated on several pages appears once, as its best hit', async () => {
   const index = await createBuildIndex([
     chunk('b', 'Call us: river 5!'),
     chunk('a', 'call us  RIVER 5'),
@@ -194,7 +227,7 @@ test('a text that several pages repeat appears once, as its best hit', async () 
   expect(ids(askAll([index], lexical('river'))).sort()).toEqual(['c', 'd']);
 });
 
-test('no builds, empty builds, empty questions and stop words only find nothing and break nothing', async () => {
+test('no builds, empty builds, empty questions and stop words find nothing and break nothing', async () => {
   const empty = await createBuildIndex([], 'm');
   const one = await createBuildIndex([chunk('a', 'apple')]);
   expect(askAll([], lexical('apple'))).toEqual([]);

@@ -1,21 +1,35 @@
-import { createAnalyzer } from './analyze.ts';
-import { coverage, lexicalScores, type Statistics, statistics } from './bm25.ts';
+import type { Calibration } from '../model.ts';
+import { textHash } from '../store/chunks.ts';
+import { highestScore, lexicalScores, type Statistics, statistics } from './bm25.ts';
 import type { BuildIndex } from './build-index.ts';
+import { pooled, similarityLevel } from './calibration.ts';
+import { evidenceOf } from './evidence.ts';
+import { type AskedFeatures, askedFeatures, type Features, passageFeatures } from './features.ts';
+import type { Asked } from './follow-up.ts';
+import { queryWords } from './query-words.ts';
+import type { AskedTerms } from './question.ts';
+import { sectionOf, standing } from './sections.ts';
 import { createTop, type Top } from './top.ts';
 import { allFinite, similarities } from './vectors.ts';
 
 export interface SearchedBuild {
   readonly knowledgeId: string;
   readonly index: BuildIndex;
+  /** Whether it is an FAQ: each source is a question and its answer. */
+  readonly isFaq?: boolean;
+  /** Absent if an earlier version trained it, or it has no vectors. */
+  readonly calibration?: Calibration | undefined;
 }
 
 export interface QueryVector {
   readonly vector: Float32Array;
   /** The model's: share of the vectors in the fused score, 0 to 1. */
   readonly weight: number;
+  /** The model's, for builds without their own. */
+  readonly calibration: Calibration;
 }
 
-/** By model; a build whose model is missing, or of another dimension, is searched by words alone. */
+/** By model; a build whose model is missing here, or has another dimension, is searched by words only. */
 export type QueryVectors = ReadonlyMap<string, QueryVector>;
 
 export interface Hit {
@@ -23,27 +37,51 @@ export interface Hit {
   readonly chunkId: string;
   readonly title: string;
   readonly url: string;
+  /** Without the headings above it. */
   readonly text: string;
-  /** 0 to 1, comparable within one search only. */
+  /** 0 to 1, fused from similarity and words; comparable between searches by the same model. */
   readonly score: number;
   /** Cosine of question and chunk, -1 to 1; absent where the build was searched by words alone. */
   readonly similarity?: number;
-  /** Share of the query's content terms that title and text hold, weighted by rarity, 0 to 1. */
+  /** Share of the query's content terms that title, headings and text hold, weighted by rarity, 0 to 1. */
   readonly coverage: number;
+  /** How likely the passage answers the question, 0 to 1. */
+  readonly evidence: number;
+  /** Outermost first. */
+  readonly headings: readonly string[];
+  /** The text around it in its section; of an FAQ item, the answer. */
+  readonly section: string;
+  /** Equal for passages of one section. */
+  readonly sectionId: string;
+  /** BCP 47; empty if unknown. */
+  readonly language: string;
+  readonly isFaq: boolean;
 }
 
-/** Chunks that each way of searching may nominate. */
+/** Candidates of the search by words, and of all searches by vectors together. */
 const CANDIDATES = 100;
+/** The best by similarity, which another one is compared with. */
+const NEAREST = 10;
+/** How far, in levels, the best passage stands out if too few are there to tell: the median of those that answer. */
+const USUAL_PROMINENCE = 0.12;
+/** Candidates whose texts are read to judge them. */
+const JUDGED = 24;
+const ID_CHARACTERS = 32;
+/** Unknown words that are listed. */
+const MAX_UNKNOWN = 50;
 
 /** A build with its scores by the words of the question. */
 interface Worded extends SearchedBuild {
   readonly lexical: Float64Array;
 }
 
-/** A build's cosines with the question, and their share in its fused scores. */
+/** A build's cosines with the question. */
 interface Compared {
   readonly similar: Float32Array;
   readonly weight: number;
+  readonly level: (cosine: number) => number;
+  /** The mean level of the nearest documents of all builds of its model. */
+  readonly nearest: number;
 }
 
 /** Builds that have no vectors to compare are not in it. */
@@ -55,50 +93,85 @@ interface Candidate {
   readonly score: number;
 }
 
-/** What a question's words have found. */
+/** The result of searching by words. */
 export interface FoundByWords {
-  /** The best chunks by words and vectors together, at most `limit`, best first. */
+  /** Content words of the question, as written, that no chunk has. */
+  readonly unknownWords: readonly string[];
+  /** The best chunks by words and vectors combined, at most `limit`, best first. */
   rank(vectors: QueryVectors, limit: number): Hit[];
 }
 
 /**
- * Searches all builds together, in one pass however many there are: a term is rare or common in all of them, not in each.
- * By words first, which needs no model, and may be done while a model embeds the question. Both ways of searching nominate
- * candidates, whose scores are scaled to 0 to 1 and fused (scores, not ranks: measured better). Texts that differ in case,
- * spaces and punctuation only appear once. The order depends on nothing but the chunks and the question.
+ * Searches all builds in one pass, as one corpus: idf is computed over all of them. The search by words needs no model, so
+ * it can run while the question is being embedded. Both searches nominate candidates, whose scores are scaled by what is
+ * known of the index and the model, not by each other, and fused. Texts that differ only in case, spaces and punctuation
+ * appear once. The order depends only on the chunks and the question.
  */
-export function searchByWords(builds: readonly SearchedBuild[], question: string): FoundByWords {
-  const indexes = builds.map(({ index }) => index.lexical);
-  const known = statistics(indexes, new Set(createAnalyzer()(question)));
-  const worded = builds.map((build) => ({ ...build, lexical: lexicalScores(build.index.lexical, known) }));
+export function searchByWords(builds: readonly SearchedBuild[], question: Asked): FoundByWords {
+  const all = builds.map(({ index }) => index.lexical);
+  const { asked, indexes } = queryWords(question, all);
+  const known = statistics(indexes, asked.keys(), (term) => asked.get(term)!.share);
+  const worded = builds.map((build, i) => ({ ...build, lexical: lexicalScores(indexes[i]!, known) }));
   const byWords = createTop(CANDIDATES, inOrder);
   for (const build of worded) offerAll(byWords, build, build.lexical, 0);
+  const about: About = { asked, known, highest: highestScore(known) || 1, features: askedFeatures(asked, known) };
   return {
+    unknownWords: [...known.unknown].slice(0, MAX_UNKNOWN).map((term) => asked.get(term)!.written),
     rank(vectors, limit) {
       const compared = compare(worded, vectors);
       const candidates = union(worded, [byWords, ...nominateByVectors(compared)]);
-      return distinct(fuse(candidates, compared), limit).map((candidate) => toHit(candidate, known, compared));
+      const fused = distinct(fuse(candidates, compared, about), Math.max(limit, JUDGED));
+      return fused.slice(0, limit).map((candidate) => toHit(candidate, about, compared));
     },
   };
 }
 
+/** The question, as the index knows it. */
+interface About {
+  readonly asked: AskedTerms;
+  readonly known: Statistics;
+  /** Of a lexical score. */
+  readonly highest: number;
+  readonly features: AskedFeatures;
+}
+
 function compare(builds: readonly Worded[], vectors: QueryVectors): Comparisons {
-  const compared = new Map<Worded, Compared>();
+  const byModel = new Map<string, Worded[]>();
   for (const build of builds) {
     const { model, vectors: index } = build.index;
     const query = model === undefined ? undefined : vectors.get(model);
     if (index && query && query.vector.length === index.dimension && allFinite(query.vector))
-      compared.set(build, { similar: similarities(index, query.vector), weight: query.weight });
+      byModel.set(model!, [...(byModel.get(model!) ?? []), build]);
+  }
+  const compared = new Map<Worded, Compared>();
+  for (const [model, group] of byModel) {
+    const { vector, weight, calibration } = vectors.get(model)!;
+    const level = similarityLevel(pooled(group, calibration));
+    const similar = group.map(({ index }) => similarities(index.vectors!, vector));
+    const nearest = nearestLevel(similar, level);
+    group.forEach((build, i) => {
+      compared.set(build, { similar: similar[i]!, weight, level, nearest });
+    });
   }
   return compared;
 }
 
-/** The best of each model: cosines of two models can't be compared. */
+function nearestLevel(similar: readonly Float32Array[], level: Compared['level']): number {
+  const top = createTop<{ score: number }>(NEAREST, (a, b) => b.score - a.score);
+  for (const scores of similar) for (const score of scores) if (top.admits(score)) top.offer({ score });
+  const [best] = top.items;
+  if (!best) return 0;
+  const sum = top.items.reduce((total, { score }) => total + level(score), 0);
+  return (sum + (NEAREST - top.items.length) * (level(best.score) - USUAL_PROMINENCE)) / NEAREST;
+}
+
+/** The best of each model: cosines of different models are not comparable. */
 function nominateByVectors(compared: Comparisons): Iterable<Top<Candidate>> {
+  const models = new Set([...compared.keys()].map(({ index }) => index.model!));
   const byModel = new Map<string, Top<Candidate>>();
   for (const [build, { similar }] of compared) {
     const model = build.index.model!;
-    const top = byModel.get(model) ?? createTop(CANDIDATES, inOrder);
+    const top = byModel.get(model) ?? createTop(Math.ceil(CANDIDATES / models.size), inOrder);
     byModel.set(model, top);
     offerAll(top, build, similar, Number.NEGATIVE_INFINITY);
   }
@@ -112,7 +185,7 @@ function offerAll(top: Top<Candidate>, build: Worded, scores: ArrayLike<number>,
   }
 }
 
-/** Each document once, whoever nominated it. */
+/** Each document once, whichever search nominated it. */
 function union(builds: readonly Worded[], nominated: readonly Top<Candidate>[]): Candidate[] {
   const seen = new Map<Worded, Set<number>>(builds.map((build) => [build, new Set()]));
   return nominated
@@ -123,39 +196,19 @@ function union(builds: readonly Worded[], nominated: readonly Top<Candidate>[]):
     });
 }
 
-function fuse(candidates: readonly Candidate[], compared: Comparisons): Candidate[] {
-  const words = (c: Candidate) => c.build.lexical[c.document]!;
-  const similarity = (c: Candidate) => compared.get(c.build)!.similar[c.document]!;
-  const scaledWords = scaling(candidates.map(words));
-  const scaledSimilarity = new Map<string | undefined, (x: number) => number>();
-  for (const [model, group] of groupByModel(candidates.filter((c) => compared.has(c.build))))
-    scaledSimilarity.set(model, scaling(group.map(similarity)));
+/** Absolute: a candidate's score does not depend on the others. */
+function fuse(candidates: readonly Candidate[], compared: Comparisons, { highest }: About): Candidate[] {
   return candidates
     .map((candidate) => {
-      const { build } = candidate;
-      const weight = compared.get(build)?.weight ?? 0;
-      const byVectors = weight > 0 ? scaledSimilarity.get(build.index.model)!(similarity(candidate)) : 0;
-      return { ...candidate, score: weight * byVectors + (1 - weight) * scaledWords(words(candidate)) };
+      const { build, document } = candidate;
+      const words = build.lexical[document]! / highest;
+      const vectors = compared.get(build);
+      if (!vectors) return { ...candidate, score: words };
+      const { similar, weight, level } = vectors;
+      const similarity = Math.min(1, Math.max(0, level(similar[document]!)));
+      return { ...candidate, score: weight * similarity + (1 - weight) * words };
     })
     .sort(inOrder);
-}
-
-function groupByModel(candidates: readonly Candidate[]): Map<string | undefined, Candidate[]> {
-  const groups = new Map<string | undefined, Candidate[]>();
-  for (const candidate of candidates) {
-    const { model } = candidate.build.index;
-    const group = groups.get(model);
-    if (group) group.push(candidate);
-    else groups.set(model, [candidate]);
-  }
-  return groups;
-}
-
-/** Min-max; where all are equal, 1 if they are anything at all. */
-function scaling(values: readonly number[]): (value: number) => number {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  return (value) => (high > low ? (value - low) / (high - low) : high > 0 ? 1 : 0);
 }
 
 function distinct(candidates: readonly Candidate[], limit: number): Candidate[] {
@@ -177,27 +230,47 @@ function distinct(candidates: readonly Candidate[], limit: number): Candidate[] 
   return kept;
 }
 
-function toHit(candidate: Candidate, known: Statistics, compared: Comparisons): Hit {
+function toHit(candidate: Candidate, about: About, compared: Comparisons): Hit {
   const { build, document, score } = candidate;
-  const similar = compared.get(build)?.similar;
-  const { id, title, url, text } = chunkOf(candidate);
+  const { knowledgeId, index, isFaq = false } = build;
+  const chunk = chunkOf(candidate);
+  const { id, title, url, source, section, language = '' } = chunk;
+  const { headings, text } = standing(chunk);
+  const vectors = compared.get(build);
+  const similarity = vectors?.similar[document];
+  const features: Features = {
+    ...passageFeatures({ title, headings, text, language: chunk.language }, about.asked, about.features, about.known),
+    ...(similarity !== undefined && levels(vectors!, similarity)),
+  };
+  const place = isFaq ? [source] : section === undefined ? [source, 'chunk', id] : [source, 'section', section];
   return {
-    knowledgeId: build.knowledgeId,
+    knowledgeId,
     chunkId: id,
     title,
     url,
     text,
     score,
-    ...(similar && { similarity: similar[document]! }),
-    coverage: coverage(build.index.lexical, document, known),
+    ...(similarity !== undefined && { similarity }),
+    coverage: features.coverage,
+    evidence: evidenceOf(features),
+    headings,
+    section: sectionOf(index, document, isFaq),
+    sectionId: textHash(JSON.stringify([knowledgeId, ...place])).slice(0, ID_CHARACTERS),
+    language,
+    isFaq,
   };
+}
+
+function levels({ level, nearest }: Compared, cosine: number) {
+  const similarity = level(cosine);
+  return { similarity, prominence: similarity - nearest };
 }
 
 function chunkOf({ build, document }: Candidate) {
   return build.index.chunks[document]!;
 }
 
-/** Best first; ties by id, or the order of builds would show. */
+/** Best first; ties by id, so that the order of builds does not matter. */
 function inOrder(a: Candidate, b: Candidate): number {
   return b.score - a.score || byText(a.build.knowledgeId, b.build.knowledgeId) || byText(chunkOf(a).id, chunkOf(b).id);
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createTop } from './top.ts';
 
-test('what is kept is the beginning of the sorted whole, ties included', () => {
+test('the kept items are the start of the whole list sorted, ties included', () => {
   const item = fc.record({ score: fc.integer({ min: 0, max: 5 }), id: fc.integer() });
   const order = (a: { score: number; id: number }, b: { score: number; id: number }) =>
     b.score - a.score || a.id - b.id;

@@ -1,6 +1,6 @@
 /** Keeps the best few of many, best first. */
 export interface Top<T> {
-  /** Whether something of this score could still get in: spares making an item that couldn't. */
+  /** Whether an item with this score could still get in, to avoid creating one that couldn't. */
   admits(score: number): boolean;
   offer(item: T): void;
   readonly items: readonly T[];

@@ -7,7 +7,7 @@ const sized = fc.integer({ min: 1, max: 20 }).chain((dimension) => {
   return fc.tuple(vector, fc.array(vector, { minLength: 1, maxLength: 8 }));
 });
 
-test('the scan gives the dot product of every row, whatever the dimension', () => {
+test('the scan returns the dot product of every row, whatever the dimension', () => {
   fc.assert(
     fc.property(sized, ([query, rows]) => {
       const indexer = createVectorIndexer();
@@ -21,13 +21,13 @@ test('the scan gives the dot product of every row, whatever the dimension', () =
   );
 });
 
-test('a missing vector, or one that holds no numbers, is similar to nothing', () => {
+test('a missing vector, or one that contains no numbers, is similar to nothing', () => {
   const indexer = createVectorIndexer();
   for (const vector of [undefined, [Number.NaN, 1], [0, 1]]) indexer.add(vector && Float32Array.from(vector));
   expect([...similarities(indexer.finish()!, Float32Array.of(0, 1))]).toEqual([0, 0, 1]);
 });
 
-test('a build of two dimensions is refused, and one without vectors has no index of them', () => {
+test('a build with two dimensions is refused, and one without vectors has no index of them', () => {
   const indexer = createVectorIndexer();
   indexer.add(undefined);
   expect(indexer.finish()).toBeUndefined();

@@ -9,18 +9,22 @@ export interface VectorIndex {
 export interface VectorIndexer {
   /** The vector of the next document. Throws when its dimension differs from the first one's. */
   add(vector: Float32Array | undefined): void;
+  /** Of memory that it takes. */
+  readonly bytes: number;
   /** Undefined where no document had a vector. */
   finish(): VectorIndex | undefined;
 }
 
-export function createVectorIndexer(): VectorIndexer {
-  const rows = createGrowable(Float32Array);
+/** @param expected number of documents, if known. */
+export function createVectorIndexer(expected = 0): VectorIndexer {
+  let rows = createGrowable(Float32Array, 0);
   let documents = 0;
   let dimension = 0;
 
   function add(vector: Float32Array | undefined) {
     if (vector && dimension === 0) {
       dimension = vector.length;
+      rows = createGrowable(Float32Array, Math.max(expected, documents + 1) * dimension);
       rows.append(new Float32Array(documents * dimension));
     }
     if (vector && vector.length !== dimension)
@@ -31,7 +35,13 @@ export function createVectorIndexer(): VectorIndexer {
 
   return {
     add,
-    finish: () => (dimension > 0 ? { dimension, rows: rows.view().slice() } : undefined),
+    get bytes() {
+      return rows.bytes;
+    },
+    finish: () =>
+      dimension > 0
+        ? { dimension, rows: rows.length * 4 === rows.bytes ? rows.view() : rows.view().slice() }
+        : undefined,
   };
 }
 
@@ -47,7 +57,7 @@ export function similarities({ dimension, rows }: VectorIndex, query: Float32Arr
   const scores = new Float32Array(rows.length / dimension);
   const whole = dimension - (dimension % 8);
   for (let row = 0, at = 0; row < scores.length; row++, at += dimension) {
-    // Four sums, so that an addition need not wait for the one before it.
+    // Four sums, so that additions do not depend on each other.
     let a = 0;
     let b = 0;
     let c = 0;

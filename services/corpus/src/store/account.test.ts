@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@parley/embedded/testing';
-import { createLog, randomId } from '@parley/runtime';
+import { createLog } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import { unscopedCommands } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { all, chunk } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';
 import { corpusMigrations } from './collections.ts';
 import { type Corpus, createCorpus } from './corpus.ts';
+import { createDocumentSweeper } from './document-sweeper.ts';
+import { newDocument } from './documents.ts';
 import { purgeItem } from './purge.ts';
+import { queueDue } from './retraining.ts';
 
 const database = freshDatabase();
 const client = new MongoClient(database.uri, { monitorCommands: true });
 const corpus = createCorpus(client.db(database.name));
-const objects = { deletePrefix: async () => 0 };
+const objects = { deletePrefix: async () => 0, delete: async () => {} };
 
 beforeAll(async () => {
   for (const migration of corpusMigrations) await migration.run(client.db(database.name), new AbortController().signal);
@@ -22,14 +26,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** An account with a knowledge item and a training of it under way. */
+/** An account with a knowledge item whose training is running, and a document whose upload is. */
 async function scene() {
   const account = randomId();
   const item = await corpus.items.create(account, randomId(), { type: 'faq', faq: { title: 't', description: null } });
   await corpus.training.request(account, item._id, randomId());
   const job = (await corpus.training.claim())!;
   await corpus.builds.open(job, 'm');
-  return { account, id: item._id, job };
+  const details = newDocument({ file_type: 'text/plain', file_name: null });
+  const { _id: document } = await corpus.items.create(account, randomId(), { type: 'document', document: details });
+  const key = await corpus.documents.begin(account, document, randomId());
+  return { account, id: item._id, job, document, key };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -37,15 +44,28 @@ const first = { limit: 0, nextCursor: '' };
 const faqItem = { question: 'q', answer: 'a', source_url: null, categories: [] };
 const live = { build: 'b', chunks: 0 };
 
-/** Every function of the store: what is new is added here, or the test below fails. */
+/** Every function of the store. A new one has to be added here. */
 const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Corpus[Store], (s: Scene) => unknown> } = {
   items: {
     get: (s) => corpus.items.get(s.account, s.id),
     create: (s) => corpus.items.create(s.account, randomId(), { type: 'faq', faq: { title: 't', description: null } }),
     batch: (s) => corpus.items.batch(s.account, [s.id]),
     page: (s) => corpus.items.page(s.account, first),
+    async update({ account }) {
+      const website = { base_url: 'https://example.com/' };
+      const { _id } = await corpus.items.create(account, randomId(), { type: 'website', website });
+      await corpus.items.update(account, _id, { include: ['/'], retrain_every: 1 });
+    },
     delete: (s) => corpus.items.delete(s.account, s.id, randomId()),
     liveBuilds: (s) => corpus.items.liveBuilds(s.account, [s.id]),
+    liveChunks: (s) => corpus.items.liveChunks(s.account, s.id, 1),
+  },
+  documents: {
+    begin: (s) => corpus.documents.begin(s.account, s.document, randomId()),
+    complete: (s) => corpus.documents.complete(s.account, s.document, { key: s.key, bytes: 1, sha256: '' }),
+    finalize: (s) => corpus.documents.finalize(s.account, s.document, s.key),
+    forget: (s) => corpus.documents.forget(s.account, s.document, [s.key]),
+    expire: (s) => corpus.documents.expire(s.account, s.document),
   },
   faqItems: {
     create: (s) => corpus.faqItems.create(s.account, s.id, randomId(), faqItem),
@@ -54,6 +74,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
       await corpus.faqItems.delete(s.account, s.id, _id, randomId());
     },
     page: (s) => corpus.faqItems.page(s.account, s.id, first),
+    count: (s) => corpus.faqItems.count(s.account, s.id),
     isEmpty: (s) => corpus.faqItems.isEmpty(s.account, s.id),
     all: (s) => all(corpus.faqItems.all(s.account, s.id)),
   },
@@ -65,10 +86,12 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
   chunks: {
     insert: (s) => corpus.chunks.insert(s.job, [chunk(0)]),
     read: (s) => all(corpus.chunks.read(s.account, live)),
+    dimension: (s) => corpus.chunks.dimension(s.account, 'b', 'm'),
     knownVectors: (s) => corpus.chunks.knownVectors(s.job, 'm', ['h']),
   },
   builds: {
     open: (s) => corpus.builds.open(s.job, 'm'),
+    setModel: (s) => corpus.builds.setModel(s.job, 'm'),
     earlier: (s) => corpus.builds.earlier(s.job),
     discard: (s) => corpus.builds.discard(s.job, objects as never),
   },
@@ -80,6 +103,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     publish: (s) => corpus.training.publish(s.job, null),
     fail: (s) => corpus.training.fail(s.job, 'No.'),
     release: (s) => corpus.training.release(s.job),
+    forgive: (s) => corpus.training.forgive(s.job),
     oldestQueuedAge: () => corpus.training.oldestQueuedAge(),
   },
 };
@@ -89,7 +113,7 @@ async function unscoped(call: (scene: Scene) => unknown): Promise<boolean> {
   return (await unscopedCommands(client, () => call(ready))).length > 0;
 }
 
-test('exactly these read or write without an account: the queue of trainings and its age', async () => {
+test('only the training queue and its age read or write without an account', async () => {
   const found: string[] = [];
   for (const [store, functions] of Object.entries(calls)) {
     expect(Object.keys(functions).sort()).toEqual(Object.keys(corpus[store as keyof Corpus]).sort());
@@ -98,14 +122,19 @@ test('exactly these read or write without an account: the queue of trainings and
   expect(found).toEqual(['training.claim', 'training.oldestQueuedAge']);
 });
 
-test('besides them the sweeper of builds does, and who asks why an item is not theirs; the purge knows the account', async () => {
+test("the sweepers and the check of an item's owner also do; the purge uses the account", async () => {
   expect(await unscoped((s) => purgeItem(corpus.collections, objects, { _id: s.id, account: s.account }))).toBe(false);
   expect(await unscoped((s) => corpus.items.get(randomId(), s.id).catch(() => {}))).toBe(true);
-  const sweep = async () => {
-    const log = createLog('test', 'silent');
-    const sweeper = createBuildSweeper({ collections: corpus.collections, objects, log });
-    await sweeper.start();
-    await sweeper.stop?.();
-  };
-  expect(await unscoped(sweep)).toBe(true);
+  for (const create of [createBuildSweeper, createDocumentSweeper]) {
+    const sweep = async () => {
+      const sweeper = create({ collections: corpus.collections, objects, log: createLog('test', 'silent') });
+      await sweeper.start();
+      await sweeper.stop?.();
+    };
+    expect(await unscoped(sweep)).toBe(true);
+  }
+});
+
+test('the search for websites that are due for training reads without an account, and queues with it', async () => {
+  expect((await unscopedCommands(client, () => queueDue(corpus.collections))).length).toBe(1);
 });

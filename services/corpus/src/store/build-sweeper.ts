@@ -1,16 +1,18 @@
-import { compute, createLoop, type Log, type Loop, type ObjectStore } from '@parley/runtime';
+import { createLoop, type Log, type Loop } from '@parley/runtime';
+import { compute } from '@parley/runtime/mongo';
+import type { ObjectStore } from '@parley/runtime/objects';
 import { type BuildDoc, buildPrefix, type KnowledgeItemDoc } from '../model.ts';
 import { emptyBuild } from './builds.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';
 
 const REST_MS = 10_000;
-/** A search that has begun may still read a build that was live when it began. */
+/** A search in progress may still read a build that was live when it began. */
 const REST_OF_BUILD_MS = 600_000;
 
 /**
- * Deletes builds that are of no more use, of all accounts: retires them, empties them ten minutes later, and once more
- * ten minutes after that, for what a worker was about to write. Any replica may run it; every step may be repeated.
+ * Deletes builds of all accounts that are no longer needed: retires them, empties them ten minutes later, and once more
+ * ten minutes after that, for late writes. Every replica may run it; every step is idempotent.
  */
 export function createBuildSweeper(options: {
   collections: Collections;
@@ -27,7 +29,7 @@ export function createBuildSweeper(options: {
     const item = await items.findOne({ builds_due: { $type: 'date' } }, { sort: { builds_due: 1 } });
     if (!item) return false;
     await builds.updateMany(useless(item), [compute({ retired_at: '$$NOW' })]);
-    // Another run may have ended meanwhile: then it is due again.
+    // If another run has ended meanwhile, the item is due again.
     const { generation, builds_due } = item;
     const seen = {
       generation,
@@ -61,9 +63,8 @@ export function createBuildSweeper(options: {
 }
 
 /**
- * Filter: builds that no one needs and that can't become live any more, whatever happens meanwhile. Needed are: the live
- * one; that of the latest claim, whose pages are the list that is shown; and those of the training under way, whose
- * pages and vectors its next attempt reuses.
+ * Filter: builds that nobody needs and that can no longer become live. Needed are the live build; that of the latest
+ * claim, whose pages clients see; and those of the training in progress, whose pages and vectors its next attempt reuses.
  */
 function useless({ _id, account, generation, training, live }: KnowledgeItemDoc) {
   const underWay = training.state === 'idle' ? {} : { generation: { $ne: generation } };

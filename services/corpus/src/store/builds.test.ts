@@ -2,7 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDirectoryStore, createLog, LeaseLost, type ObjectStore, randomId } from '@parley/runtime';
+import { createLog } from '@parley/runtime';
+import { LeaseLost } from '@parley/runtime/mongo';
+import { createDirectoryStore, type ObjectStore } from '@parley/runtime/objects';
+import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { buildPrefix } from '../model.ts';
 import { all, chunk, corpusWorld } from '../testing.ts';
@@ -27,13 +30,13 @@ afterAll(async () => {
 
 const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't' };
 
-/** Two chunks, a page and an object, as a run writes them. */
+/** Writes two chunks, a page and an object, as a run does. */
 async function write(job: TrainingJob) {
   const { builds, chunks, subPages } = world.corpus;
   await builds.open(job, 'm');
   await objects.put(`${buildPrefix(job.account, job.item, job.fence)}page.html`, Buffer.from('<p>'));
   await chunks.insert(job, [chunk(0, 'a', [1, 0]), chunk(1, 'b', [0, 1])]);
-  await subPages.record(job, '/', { content });
+  await subPages.record(job, '/', { content, bytes: 3, chunks: 2 });
 }
 
 async function trained(account: string, item: string) {
@@ -51,7 +54,7 @@ async function left(filter: object) {
 
 const objectsOf = async (folder: string) => (await all(objects.list(folder))).length;
 
-/** Runs the sweeper until nothing is due any more. */
+/** Runs the sweeper until nothing is due. */
 async function sweep() {
   const { items, builds } = world.corpus.collections;
   const sweeper = createBuildSweeper({
@@ -86,7 +89,7 @@ test('when a new build is live, the old one goes with its pages and objects, and
   expect(await objectsOf(buildPrefix(account, _id, live.fence))).toBe(1);
 });
 
-test('the pages of a run that failed stay to be read until the next run, and what was live answers on', async () => {
+test('the pages of a failed run stay readable until the next run, and the live build keeps answering', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   const live = await trained(account, _id);
@@ -100,7 +103,7 @@ test('the pages of a run that failed stay to be read until the next run, and wha
   ]);
 });
 
-test('what a worker that died had made is there for its successor, and gone after it', async () => {
+test('what a dead worker wrote is available to its successor, and removed afterwards', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   const dead = await world.begin(account, _id);
@@ -144,7 +147,7 @@ test('a worker that wakes up after its build was deleted leaves nothing behind',
   expect(await left({ build: next.build })).toEqual([2, 1, 0, 0]);
 });
 
-test('a delete under a running training leaves nothing: its worker can neither publish nor write any more', async () => {
+test('a delete during a training leaves nothing: its worker can neither publish nor write any more', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   await trained(account, _id);
@@ -161,7 +164,7 @@ test('a delete under a running training leaves nothing: its worker can neither p
   expect(await corpus.training.claim()).toBeUndefined();
 });
 
-test('the record of a build that a deleted item no longer wants is taken back', async () => {
+test('the record of a build is removed again if its item was deleted', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   const job = await world.begin(account, _id);

@@ -1,4 +1,5 @@
-import { insertOnce, LeaseLost, type ObjectStore } from '@parley/runtime';
+import { deleteInParts, insertOnce, LeaseLost } from '@parley/runtime/mongo';
+import type { ObjectStore } from '@parley/runtime/objects';
 import { type BuildDoc, buildPrefix } from '../model.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';
@@ -8,7 +9,7 @@ export type BuildStore = ReturnType<typeof buildStore>;
 
 export function buildStore(c: Collections) {
   return {
-    /** Records the job's build; comes before all that is written to it. @throws LeaseLost */
+    /** Records the job's build, before anything is written to it. @throws LeaseLost */
     async open(job: TrainingJob, model: string | null): Promise<void> {
       const { account, item, generation, fence } = job;
       const build = { account, item, generation, fence, model, retired_at: null, emptied_at: null };
@@ -18,14 +19,21 @@ export function buildStore(c: Collections) {
       throw new LeaseLost();
     },
 
-    /** The item's other builds, newest first: what a run may reuse pages and vectors of. They may vanish meanwhile. */
+    /** Records the model of a build that was opened without one, before its first chunk. Idempotent. @throws LeaseLost */
+    async setModel({ account, build }: TrainingJob, model: string): Promise<void> {
+      const unset = { _id: build, account, retired_at: null, model: { $in: [null, model] } };
+      const { matchedCount } = await c.builds.updateOne(unset, { $set: { model } });
+      if (matchedCount === 0) throw new LeaseLost();
+    },
+
+    /** The item's earlier builds, newest first: a run may reuse their pages and vectors. They may vanish at any time. */
     earlier: ({ account, item, fence }: TrainingJob): Promise<BuildDoc[]> =>
       c.builds
         .find({ account, item, fence: { $lt: fence }, retired_at: null })
         .sort({ fence: -1 })
         .toArray(),
 
-    /** For a worker that has lost its lease: removes what it wrote, where nobody else would. */
+    /** For a worker that lost its lease: removes what it wrote, unless the sweeper will. */
     async discard(job: TrainingJob, objects: ObjectStore): Promise<void> {
       if (await isKept(c, job)) return;
       await withdraw(c, job);
@@ -35,8 +43,8 @@ export function buildStore(c: Collections) {
 }
 
 /**
- * Comes after everything that is written to a build: whoever empties a build retires it first, so a write that finds it
- * kept was early enough to be emptied with it, and any other one is taken back here, however late its worker woke up.
+ * Runs after every write to a build. A build is retired before it is emptied: if it is not retired yet, the emptying will
+ * include this write; otherwise the write is undone here, however late its worker woke up.
  *
  * @throws LeaseLost
  */
@@ -54,8 +62,8 @@ async function withdraw(c: Collections, { account, build }: TrainingJob): Promis
   await c.builds.deleteOne({ _id: build, account });
 }
 
-/** Removes what a build holds in the database, but for its own record. */
+/** Removes the contents of a build from the database, but not its own record. */
 export async function emptyBuild({ chunks, subPages }: Collections, account: string, build: string): Promise<void> {
-  await chunks.deleteMany({ account, build });
-  await subPages.deleteMany({ account, build });
+  await deleteInParts(chunks, { account, build });
+  await deleteInParts(subPages, { account, build });
 }

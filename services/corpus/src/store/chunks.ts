@@ -1,36 +1,45 @@
 import { createHash } from 'node:crypto';
-import { deriveId } from '@parley/runtime';
+import { keepLatest } from '@parley/runtime';
+import { deriveId } from '@parley/runtime/rpc';
 import { Binary } from 'mongodb';
 import type { ChunkDoc, LiveBuild } from '../model.ts';
 import { keepOrWithdraw } from './builds.ts';
 import type { Collections } from './collections.ts';
 import type { TrainingJob } from './training.ts';
 
-/** A chunk as a run makes it: (source, index) is unique in its build. */
-export type NewChunk = Pick<ChunkDoc, 'source' | 'index' | 'title' | 'url' | 'text' | 'text_hash'> & {
+/** A chunk to store: (source, index) is unique in its build. */
+export type NewChunk = Omit<ChunkDoc, '_id' | 'account' | 'item' | 'build' | 'vector'> & {
   /** Unit vector of the build's model. */
   vector: Float32Array | null;
 };
 
-/** A chunk as it is read. */
-export interface StoredChunk {
+/** What search reads of a chunk, besides its id and vector. */
+const READ = ['source', 'index', 'title', 'url', 'text', 'headings', 'section', 'joint', 'language'] as const;
+const PROJECTION = Object.fromEntries([...READ, 'vector'].map((field) => [field, 1]));
+
+/** A chunk as search reads it. */
+export interface StoredChunk extends Pick<ChunkDoc, (typeof READ)[number]> {
   id: string;
-  title: string;
-  url: string;
-  text: string;
   vector?: Float32Array;
 }
 
-/** A read ended before all chunks of a build had come: it is being deleted, or the cursor was cut short. */
+type Projected = Pick<ChunkDoc, (typeof READ)[number] | '_id' | 'vector'>;
+
+/** A read returned fewer chunks than the build has: it is being deleted, or the cursor was cut short. */
 export class IncompleteBuild extends Error {
   override name = 'IncompleteBuild';
 }
 
+/** Models whose dimensions are cached. */
+const MAX_MODELS = 100;
+
 export type ChunkStore = ReturnType<typeof chunkStore>;
 
 export function chunkStore(c: Collections) {
+  const dimensions = new Map<string, number>();
+
   return {
-    /** Adds chunks to the job's build; the same ones again change nothing. @throws LeaseLost */
+    /** Adds chunks to the job's build. Idempotent. @throws LeaseLost */
     async insert(job: TrainingJob, chunks: readonly NewChunk[]): Promise<void> {
       const { account, item, build } = job;
       const writes = chunks.map(({ vector, ...chunk }) => {
@@ -42,20 +51,30 @@ export function chunkStore(c: Collections) {
       await keepOrWithdraw(c, job);
     },
 
-    /** Every chunk of a live build, once. @throws IncompleteBuild at the end, where some have not come. */
+    /** Every chunk of a live build, once. @throws IncompleteBuild at the end if some are missing. */
     async *read(account: string, live: Pick<LiveBuild, 'build' | 'chunks'>): AsyncGenerator<StoredChunk> {
       let seen = 0;
-      const fields = { title: 1, url: 1, text: 1, vector: 1 };
-      for await (const chunk of c.chunks.find({ account, build: live.build }, { projection: fields })) {
-        const { _id: id, title, url, text, vector } = chunk;
+      const found = c.chunks.find({ account, build: live.build });
+      for await (const { _id: id, vector, ...chunk } of found.project<Projected>(PROJECTION)) {
         seen++;
-        yield { id, title, url, text, ...(vector && { vector: toVector(vector) }) };
+        yield { id, ...chunk, ...(vector && { vector: toVector(vector) }) };
       }
       if (seen !== live.chunks)
         throw new IncompleteBuild(`read ${seen} of the ${live.chunks} chunks of build ${live.build}`);
     },
 
-    /** Vectors that earlier builds of the item have of the same texts, by text_hash. */
+    /** The dimension of a model's vectors, read from one in the build; 0 if it has none. */
+    async dimension(account: string, build: string, model: string): Promise<number> {
+      const known = dimensions.get(model);
+      if (known !== undefined) return known;
+      const sample = await c.chunks.findOne({ account, build, vector: { $ne: null } }, { projection: { vector: 1 } });
+      if (!sample?.vector) return 0;
+      const { length } = toVector(sample.vector);
+      keepLatest(dimensions, model, length, MAX_MODELS);
+      return length;
+    },
+
+    /** Vectors of the same texts in earlier builds of the item, by text_hash. */
     async knownVectors(job: TrainingJob, model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>> {
       const { account, item } = job;
       const builds = await c.builds.find({ account, item, model }, { projection: { _id: 1 } }).toArray();
@@ -68,13 +87,13 @@ export function chunkStore(c: Collections) {
   };
 }
 
-/** What vectors are recognised by: SHA-256 of what is embedded, in hex. */
+/** SHA-256 of an embedded text, in hex: identifies its vector. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Float32, little-endian, as every machine we run on has it in memory. */
+/** Float32, little-endian, which is the memory layout on every supported machine. */
 const toBinary = (vector: Float32Array): Binary =>
   new Binary(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
 
-/** Copied: floats need an alignment that the reply of the database does not have. */
+/** Copies: floats need an alignment that the database's reply lacks. */
 const toVector = ({ buffer, position }: Binary): Float32Array =>
   new Float32Array(Uint8Array.from(buffer.subarray(0, position)).buffer);

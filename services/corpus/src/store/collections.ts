@@ -1,4 +1,4 @@
-import { type Migration, OUTBOX_INDEX, TOMBSTONE_INDEX } from '@parley/runtime';
+import { DELETED_ACCOUNT_INDEX, dropIndex, type Migration, OUTBOX_INDEX, TOMBSTONE_INDEX } from '@parley/runtime/mongo';
 import type { Collection, Db } from 'mongodb';
 import type { BuildDoc, ChunkDoc, FaqItemDoc, KnowledgeItemDoc, SubPageDoc } from '../model.ts';
 
@@ -19,15 +19,16 @@ export const collections = (db: Db): Collections => ({
 });
 
 /**
- * The queue of trainings in its order; it holds only items that are queued or running. Accounts are in it, so that the
- * jobs of other accounts are passed over without being read.
+ * The queue of trainings, in order. Holds only items that are queued or running. Includes the account, so that jobs of
+ * other accounts are skipped without being read.
  */
 export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1, account: 1 } as const;
 
 const date = { $type: 'date' } as const;
+const UNCOUNTED = { partialFilterExpression: { uncounted: true } };
 const TOMBSTONE_SECONDS = 24 * 3600;
 
-/** Of the database that knowledge and trainer share; whichever starts first runs them. */
+/** For the database that knowledge and trainer share; whichever starts first runs them. */
 export const corpusMigrations: Migration[] = [
   {
     number: 1,
@@ -55,6 +56,50 @@ export const corpusMigrations: Migration[] = [
         { key: { item: 1, fence: -1 } },
         { key: { retired_at: 1 }, partialFilterExpression: { retired_at: date } },
       ]);
+    },
+  },
+  {
+    number: 2,
+    name: 'index of FAQ changes that are not counted yet',
+    async run(db) {
+      await collections(db).faqItems.createIndex({ item: 1, uncounted: 1 }, UNCOUNTED);
+    },
+  },
+  {
+    number: 3,
+    name: 'lists and counts of the corpus are answered by their indexes',
+    async run(db) {
+      const { faqItems, subPages, chunks } = collections(db);
+      await faqItems.createIndex({ account: 1, item: 1, deleted_at: 1, created_at: -1, _id: -1 });
+      await dropIndex(faqItems, { item: 1, deleted_at: 1, created_at: -1, _id: -1 });
+      await subPages.createIndex({ account: 1, build: 1, page_url: 1 });
+      await dropIndex(subPages, { build: 1, page_url: 1 });
+      // The account is in it, so that the chunks of a build are counted without being read.
+      await chunks.createIndex({ account: 1, build: 1, text_hash: 1 });
+      await dropIndex(chunks, { build: 1, text_hash: 1 });
+    },
+  },
+  {
+    number: 4,
+    name: 'index of documents that need sweeping',
+    async run(db) {
+      const partialFilterExpression = { document_due: date };
+      await collections(db).items.createIndex({ document_due: 1 }, { partialFilterExpression });
+    },
+  },
+  {
+    number: 5,
+    name: 'builds by account; marks of deleted accounts',
+    async run(db) {
+      await collections(db).builds.createIndex({ account: 1 });
+      await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
+    },
+  },
+  {
+    number: 6,
+    name: 'index of websites that train again by themselves',
+    async run(db) {
+      await collections(db).items.createIndex({ retrain_due: 1 }, { partialFilterExpression: { retrain_due: date } });
     },
   },
 ];

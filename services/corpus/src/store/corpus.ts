@@ -2,6 +2,7 @@ import type { Db } from 'mongodb';
 import { type BuildStore, buildStore } from './builds.ts';
 import { type ChunkStore, chunkStore } from './chunks.ts';
 import { type Collections, collections } from './collections.ts';
+import { type DocumentStore, documentStore } from './documents.ts';
 import { type FaqItemStore, faqItemStore } from './faq-items.ts';
 import { type ItemStore, itemStore } from './items.ts';
 import { type SubPageStore, subPageStore } from './sub-pages.ts';
@@ -11,6 +12,7 @@ import { type TrainingStore, trainingStore } from './training.ts';
 export interface Corpus {
   collections: Collections;
   items: ItemStore;
+  documents: DocumentStore;
   faqItems: FaqItemStore;
   subPages: SubPageStore;
   training: TrainingStore;
@@ -23,6 +25,7 @@ export function createCorpus(db: Db): Corpus {
   return {
     collections: c,
     items: itemStore(c),
+    documents: documentStore(c),
     faqItems: faqItemStore(c),
     subPages: subPageStore(c),
     training: trainingStore(c),

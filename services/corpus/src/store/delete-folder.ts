@@ -1,8 +1,8 @@
-import type { ObjectStore } from '@parley/runtime';
+import type { ObjectStore } from '@parley/runtime/objects';
 
 const STEP = 1_000;
 
-/** Deletes all objects of a folder, in steps. */
+/** Deletes all objects of a folder, in batches. */
 export async function deleteFolder(
   objects: Pick<ObjectStore, 'deletePrefix'>,
   folder: string,

@@ -1,43 +1,57 @@
-import { compute, insertOnce, LIVE, notFound, type Page, type PageRequest, page, refuse, set } from '@parley/runtime';
+import { notFound } from '@parley/runtime';
+import { compute, insertOnce, LIVE, type Page, type PageRequest, page, refuse, set } from '@parley/runtime/mongo';
 import type { FaqItemDoc } from '../model.ts';
 import type { Collections } from './collections.ts';
 import { KNOWLEDGE_ITEM } from './items.ts';
 
 export type NewFaqItem = Pick<FaqItemDoc, 'question' | 'answer' | 'source_url' | 'categories'>;
 
+/** Each is a change that failed half-way, so there are few. */
+const MOST_COUNTED = 1_000;
+
 export type FaqItemStore = ReturnType<typeof faqItemStore>;
 
 /**
- * The items of FAQs. Each change is written first and raises the FAQ's `content_version` second: a training that read
- * the items before the change was claimed before the rise, and so is known to be out of date.
+ * The items of FAQs. A change is written first, and increments the FAQ's `content_version` second: a training that read
+ * the items before the change was claimed before the increment, so it is known to be out of date. Until then the change is
+ * marked `uncounted`, so that the next requested training counts it if the second write failed.
  */
 export function faqItemStore({ items, faqItems }: Collections) {
-  async function contentChanged(account: string, item: string): Promise<boolean> {
-    const changed = await items.updateOne({ _id: item, account, ...LIVE }, { $inc: { content_version: 1 } });
-    return changed.matchedCount === 1;
+  /** False if the FAQ is gone. */
+  async function count(changed: FaqItemDoc): Promise<boolean> {
+    const { account, item } = changed;
+    if (!changed.uncounted) return exists(account, item);
+    if (!(await raiseVersion(items, account, item))) return false;
+    await faqItems.updateOne({ _id: changed._id, account, item }, { $unset: { uncounted: 1 } });
+    return true;
   }
 
+  const exists = async (account: string, item: string): Promise<boolean> =>
+    (await items.findOne({ _id: item, account, ...LIVE }, { projection: { _id: 1 } })) !== null;
+
   return {
-    /** Adds to an FAQ, or finds what the same operation added. NOT_FOUND where the FAQ is gone. */
+    /** Adds an item to an FAQ. Idempotent by id. NOT_FOUND if the FAQ is gone. */
     async create(account: string, item: string, id: string, fields: NewFaqItem): Promise<FaqItemDoc> {
       const rating = { upvotes: 0, downvotes: 0 };
-      await insertOnce(faqItems, { _id: id, account, item, ...fields, rating, deleted_at: null });
-      if (!(await contentChanged(account, item))) {
+      const added = { _id: id, account, item, ...fields, rating, deleted_at: null, uncounted: true };
+      const made =
+        (await insertOnce<FaqItemDoc>(faqItems, added)) ?? (await faqItems.findOne({ _id: id, account, item }));
+      if (!made || !(await count(made))) {
         await faqItems.deleteOne({ _id: id, account, item });
         return refuse(items, { _id: item }, KNOWLEDGE_ITEM);
       }
-      return (await faqItems.findOne({ _id: id, account, item }))!;
+      return made;
     },
 
-    /** Deletes from an FAQ and gives what was there. The same operation again is a success. */
+    /** Deletes an item of an FAQ and returns it as it was. Idempotent by operation. */
     async delete(account: string, item: string, id: string, operation: string): Promise<FaqItemDoc> {
       const mine = { _id: id, account, item };
-      const deleted = [set({ deleted_by: operation }), compute({ deleted_at: '$$NOW' })];
+      const deleted = [set({ deleted_by: operation, uncounted: true }), compute({ deleted_at: '$$NOW' })];
       const found =
-        (await faqItems.findOneAndUpdate({ ...mine, ...LIVE }, deleted)) ??
+        (await faqItems.findOneAndUpdate({ ...mine, ...LIVE }, deleted, { returnDocument: 'after' })) ??
         (await faqItems.findOne({ ...mine, deleted_by: operation }));
       if (!found) throw notFound('There is no such item in this FAQ.');
-      await contentChanged(account, item);
+      await count(found);
       return found;
     },
 
@@ -48,8 +62,33 @@ export function faqItemStore({ items, faqItems }: Collections) {
       return (await faqItems.findOne({ account, item, ...LIVE }, { projection: { _id: 1 } })) === null;
     },
 
+    count: (account: string, item: string): Promise<number> => faqItems.countDocuments({ account, item, ...LIVE }),
+
     /** All items of an FAQ, newest first: what a training reads. */
     all: (account: string, item: string): AsyncIterable<FaqItemDoc> =>
       faqItems.find({ account, item, ...LIVE }).sort({ created_at: -1, _id: -1 }),
   };
+}
+
+/**
+ * Increments an FAQ's `content_version` for changes that failed to do so themselves; true if there were any. A change that
+ * is about to succeed may be counted twice, which costs one training.
+ */
+export async function countChanges(
+  { items, faqItems }: Pick<Collections, 'items' | 'faqItems'>,
+  account: string,
+  item: string,
+): Promise<boolean> {
+  const uncounted = { item, account, uncounted: true } as const;
+  const changes = await faqItems.find(uncounted, { projection: { _id: 1 }, limit: MOST_COUNTED }).toArray();
+  if (changes.length === 0) return false;
+  await raiseVersion(items, account, item);
+  const ids = changes.map(({ _id }) => _id);
+  await faqItems.updateMany({ ...uncounted, _id: { $in: ids } }, { $unset: { uncounted: 1 } });
+  return true;
+}
+
+async function raiseVersion(items: Collections['items'], account: string, item: string): Promise<boolean> {
+  const raised = await items.updateOne({ _id: item, account, ...LIVE }, { $inc: { content_version: 1 } });
+  return raised.matchedCount === 1;
 }

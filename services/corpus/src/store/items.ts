@@ -1,6 +1,8 @@
 import {
+  compute,
   insertOnce,
   LIVE,
+  literal,
   outbox,
   ownedBy,
   type Page,
@@ -9,14 +11,12 @@ import {
   refuse,
   set,
   tombstone,
-} from '@parley/runtime';
-import type { KnowledgeItemDoc, LiveBuild, Training } from '../model.ts';
+} from '@parley/runtime/mongo';
+import type { Document } from 'mongodb';
+import type { KnowledgeItemDoc, LiveItem, Training, Typed, WebsiteSettings } from '../model.ts';
 import type { Collections } from './collections.ts';
-
-/** What is particular to the type of an item. */
-export type NewItem =
-  | { type: 'website'; website: NonNullable<KnowledgeItemDoc['website']> }
-  | { type: 'faq'; faq: NonNullable<KnowledgeItemDoc['faq']> };
+import { documentDue } from './document-due.ts';
+import { LAST_ENDED, retrainDue } from './retrain-due.ts';
 
 export const KNOWLEDGE_ITEM = 'knowledge item';
 
@@ -26,6 +26,8 @@ const UNTRAINED: Training = {
   queued_at: null,
   fence: 0,
   attempts: 0,
+  claims: [],
+  reached: 0,
   until: null,
   content_version: 0,
   again: false,
@@ -35,15 +37,15 @@ const UNTRAINED: Training = {
 export type ItemStore = ReturnType<typeof itemStore>;
 
 export function itemStore({ items }: Collections) {
-  /** NOT_FOUND, or PERMISSION_DENIED where it is another account's. */
+  /** NOT_FOUND, or PERMISSION_DENIED if another account owns it. */
   const get = (account: string, id: string): Promise<KnowledgeItemDoc> =>
     ownedBy(items, account, { _id: id }, KNOWLEDGE_ITEM);
 
   return {
     get,
 
-    /** Makes an item, or finds the one that the same operation made. */
-    async create(account: string, id: string, item: NewItem): Promise<KnowledgeItemDoc> {
+    /** Creates an item. Idempotent by id. */
+    async create(account: string, id: string, item: Typed): Promise<KnowledgeItemDoc> {
       const untrained = {
         deleted_at: null,
         content_version: 0,
@@ -51,15 +53,17 @@ export function itemStore({ items }: Collections) {
         trained_at: null,
         training_failed_at: null,
         training_failed_with: null,
+        training_notes: [],
         training: UNTRAINED,
         live: null,
       };
       const created = outbox({ case: 'knowledgeItemCreated', value: {} });
-      await insertOnce(items, { _id: id, account, ...item, ...untrained }, created);
+      const due = item.type === 'document' ? [documentDue] : [];
+      await insertOnce(items, { _id: id, account, ...item, ...untrained }, [...due, ...created]);
       return get(account, id);
     },
 
-    /** Those of the given items that the account has, in the order asked for. */
+    /** Those of the given items that the account has, in the given order. */
     async batch(account: string, ids: readonly string[]): Promise<KnowledgeItemDoc[]> {
       const found = await items.find({ _id: { $in: [...ids] }, account, ...LIVE }).toArray();
       const byId = new Map(found.map((item) => [item._id, item]));
@@ -69,9 +73,23 @@ export function itemStore({ items }: Collections) {
     page: (account: string, request: PageRequest): Promise<Page<KnowledgeItemDoc>> =>
       page(items, { account, ...LIVE }, request),
 
-    /** Deletes an item and gives it as it was; the purge removes the rest. The same operation again is a success. */
+    /**
+     * Changes the given settings of a website. New path patterns take effect with the next training. Repeating a change has
+     * no effect.
+     */
+    async update(account: string, id: string, settings: WebsiteSettings): Promise<KnowledgeItemDoc> {
+      const mine = { _id: id, account, ...LIVE, type: 'website' as const };
+      const updated = await items.findOneAndUpdate(mine, changed(settings), { returnDocument: 'after' });
+      return updated ?? refuse(items, { _id: id }, KNOWLEDGE_ITEM);
+    },
+
+    /** Deletes an item and returns it as it was; the purge removes the rest. Idempotent by operation. */
     async delete(account: string, id: string, operation: string): Promise<KnowledgeItemDoc> {
-      const deleted = [set({ deleted_by: operation }), ...tombstone({ case: 'knowledgeItemDeleted', value: {} })];
+      const deleted = [
+        set({ deleted_by: operation }),
+        compute({ retrain_due: '$$REMOVE' }),
+        ...tombstone({ case: 'knowledgeItemDeleted', value: {} }),
+      ];
       return (
         (await items.findOneAndUpdate({ _id: id, account, ...LIVE }, deleted)) ??
         (await items.findOne({ _id: id, account, deleted_by: operation })) ??
@@ -79,11 +97,36 @@ export function itemStore({ items }: Collections) {
       );
     },
 
-    /** The builds that answer now, of those of the given items that the account has. One read. */
-    async liveBuilds(account: string, ids: readonly string[]): Promise<Map<string, LiveBuild>> {
+    /** The live builds of those of the given items that the account has, in one read. */
+    async liveBuilds(account: string, ids: readonly string[]): Promise<Map<string, LiveItem>> {
       const trained = { _id: { $in: [...ids] }, account, ...LIVE, live: { $type: 'object' as const } };
-      const found = await items.find(trained, { projection: { live: 1 } }).toArray();
-      return new Map(found.map(({ _id, live }) => [_id, live!]));
+      const found = await items.find(trained, { projection: { live: 1, type: 1 } }).toArray();
+      return new Map(found.map(({ _id, live, type }) => [_id, { ...live!, type }]));
+    },
+
+    /** Chunks in the live builds of all items of an account but one, counting at most `atMost` for each. */
+    async liveChunks(account: string, except: string, atMost: number): Promise<number> {
+      const trained = { account, ...LIVE, _id: { $ne: except }, live: { $type: 'object' as const } };
+      const [all] = await items
+        .aggregate<{ chunks: number }>([
+          { $match: trained },
+          { $group: { _id: null, chunks: { $sum: { $min: ['$live.chunks', atMost] } } } },
+        ])
+        .toArray();
+      return all?.chunks ?? 0;
     },
   };
+}
+
+/** Patterns are part of the content: a training asked for after they have changed is not one that is already running. */
+function changed(settings: WebsiteSettings): Document[] {
+  const { include, exclude } = settings;
+  const isNew = Object.entries({ include, exclude })
+    .filter(([, patterns]) => patterns !== undefined)
+    .map(([field, patterns]) => ({ $ne: [{ $ifNull: [`$website.${field}`, []] }, literal(patterns)] }));
+  const stages = [
+    compute({ content_version: { $add: ['$content_version', { $cond: [{ $or: isNew }, 1, 0] }] } }),
+    ...Object.entries(settings).map(([field, value]) => set({ [`website.${field}`]: value })),
+  ];
+  return 'retrain_every' in settings ? [...stages, compute({ retrain_due: retrainDue(LAST_ENDED) })] : stages;
 }

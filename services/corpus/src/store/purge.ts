@@ -1,12 +1,13 @@
-import { compute, type ObjectStore } from '@parley/runtime';
+import { compute, deleteInParts } from '@parley/runtime/mongo';
+import type { ObjectStore } from '@parley/runtime/objects';
 import { itemPrefix, type KnowledgeItemDoc } from '../model.ts';
 import { emptyBuild } from './builds.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';
 
 /**
- * Removes everything that belongs to a deleted item. Builds are retired before they are emptied, so that a worker that
- * still writes to one takes it back.
+ * Removes everything that belongs to a deleted item. Builds are retired before they are emptied, so that a worker that is
+ * still writing undoes its writes.
  */
 export async function purgeItem(
   collections: Collections,
@@ -22,6 +23,6 @@ export async function purgeItem(
     await emptyBuild(collections, account, _id);
     await builds.deleteOne({ _id, account });
   }
-  await faqItems.deleteMany({ account, item });
+  await deleteInParts(faqItems, { account, item });
   await deleteFolder(objects, itemPrefix(account, item), signal);
 }

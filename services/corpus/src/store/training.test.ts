@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { randomId } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import { chunk, corpusWorld } from '../testing.ts';
 import type { TrainingStore } from './training.ts';
 
@@ -18,7 +18,7 @@ async function queued(account: string) {
   return _id;
 }
 
-test('an account with a long queue does not hold up another: the fewest running jobs come first, then the oldest', async () => {
+test('the account with the fewest running jobs goes first, then the oldest job, so a long queue delays no other account', async () => {
   const [busy, other] = [randomId(), randomId()];
   const first = await queued(busy);
   const second = await queued(busy);
@@ -29,14 +29,14 @@ test('an account with a long queue does not hold up another: the fewest running 
   expect(claimed).toEqual([first, late, second, third, undefined]);
 });
 
-test('many workers at once never claim one job twice', async () => {
+test('many concurrent workers never claim one job twice', async () => {
   const account = randomId();
   const items = [await queued(account), await queued(account), await queued(randomId())];
   const claims = await Promise.all(Array.from({ length: 8 }, () => training.claim()));
   expect(claims.flatMap((job) => job?.item ?? []).sort()).toEqual(items.sort());
 });
 
-test('a training whose worker died three times is failed with a sentence, and does not stop the queue', async () => {
+test('a training whose worker died three times fails with a sentence and does not block the queue', async () => {
   const account = randomId();
   const poison = await queued(account);
   for (let died = 0; died < 3; died++) {
@@ -53,7 +53,78 @@ test('a training whose worker died three times is failed with a sentence, and do
   expect(failed!.outbox!.at(-1)!.fact.case).toBe('trainingFailed');
 });
 
-test('a worker that stops cleanly gives its job back unharmed, however often', async () => {
+test('database failures during a long training do not count as attempts', async () => {
+  const item = await queued(randomId());
+  for (let failures = 0; failures < 6; failures++) {
+    const job = await training.claim();
+    expect(job?.item).toBe(item);
+    // The lease expires meanwhile; the worker returns when the database does, every other time too late.
+    await world.expire(item);
+    if (failures % 2) expect([await training.forgive(job!), await training.forgive(job!)]).toEqual([true, false]);
+    else expect(await training.release(job!)).toBe(true);
+  }
+  expect(await world.stored(item)).toMatchObject({ training_failed_with: null, training: { attempts: 0 } });
+});
+
+test('a worker that forgives its claim late does not touch the state or the lease of its successor', async () => {
+  const item = await queued(randomId());
+  const late = await training.claim();
+  await world.expire(item);
+  const successor = await training.claim();
+  expect(await training.forgive(late!)).toBe(true);
+  expect(await world.stored(item)).toMatchObject({
+    training: { state: 'running', fence: successor!.fence, attempts: 1, claims: [successor!.fence] },
+  });
+  expect(await training.renew(successor!)).toBe(true);
+});
+
+test('a training that gets further with each attempt continues; one that dies at the same place fails', async () => {
+  const item = await queued(randomId());
+  const attempt = async (sources_done: number) => {
+    const job = await training.claim();
+    if (job) await training.reportProgress(job, { sources_found: 100, sources_done, chunks: 1 });
+    await world.expire(item);
+    return job?.item;
+  };
+  for (const done of [10, 20, 30, 40, 50, 60]) expect(await attempt(done)).toBe(item);
+  expect([await attempt(60), await attempt(59), await attempt(60)]).toEqual([item, item, undefined]);
+  expect(await world.stored(item)).toMatchObject({ training_failed_with: expect.stringContaining('3 times') });
+});
+
+test('a claim skips accounts whose jobs the trainer leaves to others', async () => {
+  const [busy, other] = [randomId(), randomId()];
+  const first = await queued(busy);
+  const second = await queued(busy);
+  expect((await training.claim([other]))?.item).toBe(first);
+  expect(await training.claim([busy])).toBeUndefined();
+  const late = await queued(other);
+  expect((await training.claim([busy]))?.item).toBe(late);
+  expect((await training.claim([other]))?.item).toBe(second);
+});
+
+test('the live chunks of an account are those of its other items, up to the given number each', async () => {
+  const account = randomId();
+  const [one, two, three] = [await world.website(account), await world.website(account), await world.website(account)];
+  for (const [item, chunks] of [
+    [one, 3],
+    [two, 5],
+  ] as const) {
+    const job = await world.begin(account, item._id);
+    await world.corpus.builds.open(job, null);
+    await world.corpus.chunks.insert(
+      job,
+      Array.from({ length: chunks }, (_, i) => chunk(i)),
+    );
+    await training.publish(job, null);
+  }
+  const { items } = world.corpus;
+  expect(await items.liveChunks(account, three._id, 100)).toBe(8);
+  expect(await items.liveChunks(account, one._id, 100)).toBe(5);
+  expect(await items.liveChunks(account, three._id, 4)).toBe(7);
+  expect(await items.liveChunks(randomId(), three._id, 4)).toBe(0);
+});
+
+test('a worker that stops cleanly returns its job, any number of times, without counting an attempt', async () => {
   const item = await queued(randomId());
   for (let stops = 0; stops < 6; stops++) {
     const job = await training.claim();
@@ -62,7 +133,7 @@ test('a worker that stops cleanly gives its job back unharmed, however often', a
   }
 });
 
-test('the same operation that asked for a training starts no second one, not even after the first has ended', async () => {
+test('the operation that requested a training starts no second one, not even after the first has ended', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   const operation = randomId();
@@ -72,7 +143,7 @@ test('the same operation that asked for a training starts no second one, not eve
   expect(await training.request(account, _id, operation)).toMatchObject({ generation: 1, training: { state: 'idle' } });
 });
 
-test('a publication whose answer was lost says so when it is tried again, and is published once', async () => {
+test('publishing is idempotent: a retry after a lost answer succeeds and publishes once', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   const job = await world.begin(account, _id);
@@ -81,7 +152,7 @@ test('a publication whose answer was lost says so when it is tried again, and is
   expect(facts).toEqual(['knowledgeItemCreated', 'trainingQueued', 'trainingCompleted']);
 });
 
-test('what is live counts its own chunks, and stays live when the next training fails', async () => {
+test('a live build counts its own chunks, and stays live when the next training fails', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   const first = await world.begin(account, _id);
@@ -98,7 +169,7 @@ test('what is live counts its own chunks, and stays live when the next training 
   });
 });
 
-test('progress is that of the worker that holds the lease', async () => {
+test('only the holder of the lease sets the progress', async () => {
   const account = randomId();
   const { _id } = await world.website(account);
   const stale = await world.begin(account, _id);
@@ -110,7 +181,7 @@ test('progress is that of the worker that holds the lease', async () => {
   expect((await world.stored(_id))!.training.progress).toEqual(progress);
 });
 
-test('the age of the queue is that of the job that has waited longest, and 0 when none waits', async () => {
+test('the age of the queue is that of the job that has waited longest, and 0 if none is waiting', async () => {
   expect(await training.oldestQueuedAge()).toBe(0);
   const [old] = [await queued(randomId()), await queued(randomId())];
   await world.corpus.collections.items.updateOne(

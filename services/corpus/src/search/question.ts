@@ -1,0 +1,80 @@
+import { languageOf } from '../language/detect.ts';
+import { type QueryWord, questionAnalyzer } from './analyze.ts';
+
+/** A content word of a question. */
+export interface AskedWord {
+  /** As written. */
+  readonly written: string;
+  /** The terms that stand for it; the first names it. */
+  readonly terms: QueryWord;
+  /**
+   * Whether it looks like a name, a command, an option or a number rather than a word of the language. Nobody paraphrases
+   * those, so a text without them is about something else.
+   */
+  readonly isName: boolean;
+  /** How much it counts, 0 to 1: words of earlier questions count less than the question's own. */
+  readonly share: number;
+}
+
+/** The content words of a question, by their first term. */
+export type AskedTerms = ReadonlyMap<string, AskedWord>;
+
+/** Bounds the cost of a search by a hostile question; nobody asks with that many words. */
+const MAX_TERMS = 100;
+/** Words with the joiners of their script. */
+const WORD = /[\p{L}\p{N}\p{M}_\u200c\u200d]+/gu;
+const SENTENCE_ENDS = /(^|[.!?:;\n]["'”’)]*)\s*["'“‘(]*$/;
+const CONTEXT = 12;
+
+/** Of a word of earlier questions, next to the question's own. */
+const EARLIER_SHARE = 0.5;
+
+/**
+ * The terms of a question, and of the earlier ones that it refers to.
+ *
+ * @param languages that the searched texts were analyzed in; by default the question's own.
+ */
+export function askedTerms(
+  question: string,
+  earlier: readonly string[] = [],
+  languages?: readonly string[],
+): AskedTerms {
+  const terms = new Map<string, AskedWord>();
+  addTerms(terms, question, 1, languages);
+  for (const each of earlier) addTerms(terms, each, EARLIER_SHARE, languages);
+  return terms;
+}
+
+function addTerms(
+  into: Map<string, AskedWord>,
+  text: string,
+  share: number,
+  languages: readonly string[] = [languageOf(text) ?? 'en'],
+) {
+  const analyze = questionAnalyzer(text, languages);
+  for (const { 0: written, index } of text.matchAll(WORD)) {
+    if (into.size >= MAX_TERMS) break;
+    const isName = looksLikeName(text, written, index);
+    for (const terms of analyze(written)) {
+      if (into.size >= MAX_TERMS) break;
+      const known = into.get(terms[0]);
+      if (!known || (isName && !known.isName))
+        into.set(terms[0], { written, terms, isName, share: known?.share ?? share });
+    }
+  }
+}
+
+/** Digits, inner capitals, underscores, code marks, or a capital within a sentence. */
+function looksLikeName(text: string, written: string, at: number): boolean {
+  if (/[\p{N}_]|\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(written)) return true;
+  const before = text.slice(Math.max(0, at - CONTEXT), at);
+  const after = text.slice(at + written.length, at + written.length + 2);
+  if (/[`$@\\/#]$|(^|\s)--?$|[\p{L}\p{N}]\.$/u.test(before) || /^(\(\)|::|\.\p{L})/u.test(after)) return true;
+  return /^\p{Lu}\p{Ll}/u.test(written) && !SENTENCE_ENDS.test(before) && !isTitleCase(text);
+}
+
+/** Where most words begin with a capital, capitals say nothing. */
+function isTitleCase(text: string): boolean {
+  const words = text.slice(0, 500).match(/\p{L}{4,}/gu) ?? [];
+  return words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length / 2;
+}
