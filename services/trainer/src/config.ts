@@ -1,5 +1,4 @@
-import { type EmbeddingConfig, readAllowList, readEmbeddingConfig } from '@parley/corpus';
-import type { AllowList } from '@parley/corpus/guard';
+import { type EmbeddingConfig, readEmbeddingConfig } from '@parley/corpus';
 import {
   type Env,
   type ObjectsConfig,
@@ -7,15 +6,24 @@ import {
   readObjectsConfig,
   readProcessConfig,
 } from '@parley/runtime';
+import { type AllowList, readAllowList } from '@parley/runtime/outbound';
+import type { DocumentLimits } from './documents/part.ts';
+import type { TrainingLimits } from './training/limits.ts';
 import type { CrawlLimits } from './website/crawl.ts';
 
 export interface TrainerConfig extends ProcessConfig {
   objects: ObjectsConfig;
   embedding: EmbeddingConfig;
-  /** Private addresses that may be read all the same. */
+  /** Private addresses that may be crawled nevertheless. */
   crawlAllow: AllowList;
   crawlLimits: CrawlLimits;
-  /** Trainings that this process works on at the same time. */
+  trainingLimits: TrainingLimits;
+  documentLimits: DocumentLimits;
+  /** JavaScript heap of a process that reads a document. */
+  documentMemoryMb: number;
+  /** For the next page or part of a document. */
+  documentMs: number;
+  /** Trainings that this process runs concurrently. */
   concurrency: number;
 }
 
@@ -28,10 +36,14 @@ export const readConfig = (env: Env): TrainerConfig => ({
   embedding: readEmbeddingConfig(env),
   crawlAllow: readAllowList(env),
   crawlLimits: readCrawlLimits(env),
+  trainingLimits: readTrainingLimits(env),
+  documentLimits: readDocumentLimits(env),
+  documentMemoryMb: env.integer('DOCUMENT_MEMORY_MIB', 192, { min: 64, max: 4_096 }),
+  documentMs: env.integer('DOCUMENT_PAGE_SECONDS', 30, { min: 1, max: 3_600 }) * 1_000,
   concurrency: env.integer('TRAINER_CONCURRENCY', 2, { min: 1, max: 16 }),
 });
 
-/** What one training of a website may read; the pages are those nearest to the start. */
+/** Limits of one website training; the pages closest to the start are read first. */
 const readCrawlLimits = (env: Env): CrawlLimits => ({
   pages: env.integer('CRAWL_MAX_PAGES', 500, { min: 1, max: 100_000 }),
   depth: env.integer('CRAWL_MAX_DEPTH', 10, { max: 1_000 }),
@@ -39,4 +51,23 @@ const readCrawlLimits = (env: Env): CrawlLimits => ({
   millis: env.integer('CRAWL_MAX_MINUTES', 30, { min: 1, max: 24 * 60 }) * MINUTE_MS,
   concurrency: env.integer('CRAWL_CONCURRENCY', 4, { min: 1, max: 16 }),
   perHostDelayMs: env.integer('CRAWL_DELAY_MS', 100, { max: 60_000 }),
+});
+
+/**
+ * A chunk takes about 3 KB of a search's memory with the local model (its text, its words, 384 numbers), 7 KB with
+ * vectors of 1,536. So all that an account may have fits into what searches keep (SEARCH_CACHE_MIB), and one item into
+ * what one search may take with any model (SEARCH_MEMORY_MIB). A page of 5 MB of prose has 8,000 chunks, an ordinary one
+ * five.
+ */
+const readTrainingLimits = (env: Env): TrainingLimits => ({
+  pageChunks: env.integer('TRAINING_MAX_PAGE_CHUNKS', 5_000, { min: 1, max: 10_000_000 }),
+  itemChunks: env.integer('TRAINING_MAX_ITEM_CHUNKS', 20_000, { min: 1, max: 10_000_000 }),
+  accountChunks: env.integer('TRAINING_MAX_ACCOUNT_CHUNKS', 50_000, { min: 1, max: 100_000_000 }),
+  millis: env.integer('TRAINING_MAX_MINUTES', 60, { min: 1, max: 24 * 60 }) * MINUTE_MS,
+});
+
+const readDocumentLimits = (env: Env): DocumentLimits => ({
+  pages: env.integer('DOCUMENT_MAX_PAGES', 5_000, { min: 1, max: 100_000 }),
+  rows: env.integer('DOCUMENT_MAX_ROWS', 50_000, { min: 1, max: 10_000_000 }),
+  characters: env.integer('DOCUMENT_MAX_CHARACTERS', 20_000_000, { min: 1, max: 1_000_000_000 }),
 });

@@ -1,9 +1,11 @@
 import type { Corpus, Embedders } from '@parley/corpus';
-import type { Bus, Log, Metrics, ObjectStore } from '@parley/runtime';
+import type { Log, Metrics } from '@parley/runtime';
+import type { Bus } from '@parley/runtime/bus';
+import type { ObjectStore } from '@parley/runtime/objects';
 import type { Fetcher } from './http/fetcher.ts';
-import type { Extractor } from './website/extractor.ts';
+import type { Readers } from './reading/readers.ts';
 
-/** What the trainer process is made of; tests and the embedded mode put their own in its place. */
+/** The dependencies of the trainer; tests and the embedded mode replace some. */
 export interface Parts {
   log: Log;
   metrics: Metrics;
@@ -11,6 +13,6 @@ export interface Parts {
   objects: ObjectStore;
   embedders: Embedders;
   fetcher: Fetcher;
-  extractor: Extractor;
+  readers: Readers;
   corpus: Corpus;
 }

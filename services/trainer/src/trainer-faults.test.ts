@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { buildId } from '@parley/corpus';
-import { createDirectoryStore, stillUnavailable } from '@parley/runtime';
+import { unavailableDoNotRetry } from '@parley/runtime';
+import { createDirectoryStore } from '@parley/runtime/objects';
 import { until } from '@parley/runtime/testing';
-import { logged, page, trainerWorld } from './trainer.fixture.ts';
+import { logged, page, trainerWorld } from './testing/trainer.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
 let site: typeof world.site;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => world.reset());
 afterAll(() => world.close());
 
-test('after kill -9 of a trainer another one ends the training, once, and nothing of the first is left in what answers', async () => {
+test('after kill -9 of a trainer another one finishes the training, once, and the live build has nothing from the first', async () => {
   site.pages.set('/', page('Home', 'Welcome', ['/slow']));
   site.pages.set('/slow', { hold: true });
   const doomed = world.spawnTrainer();
@@ -33,9 +34,9 @@ test('after kill -9 of a trainer another one ends the training, once, and nothin
   const { chunks } = world.corpus.collections;
   expect(await chunks.countDocuments({ build: buildId(_id, 2) })).toBe(item.live!.chunks);
   expect(new Set(await chunks.distinct('source', { build: buildId(_id, 2) }))).toEqual(new Set(['/', '/slow']));
-}, 60_000);
+});
 
-test('a trainer that was stopped past its lease and resumed notices, and publishes nothing', async () => {
+test('a trainer that is suspended past its lease notices when it resumes, and publishes nothing', async () => {
   site.pages.set('/', page('Home', 'Welcome', ['/slow']));
   site.pages.set('/slow', { hold: true });
   const stopped = world.spawnTrainer();
@@ -54,9 +55,9 @@ test('a trainer that was stopped past its lease and resumed notices, and publish
   await logged(stopped, 'the lease was lost');
   expect((await world.stored(_id))!.live).toEqual(live);
   expect((await world.texts(_id)).join()).not.toContain('stale');
-}, 60_000);
+});
 
-test('a trainer that is told to stop puts its job back, and the attempt does not count', async () => {
+test('a trainer that is stopped returns its job, and the attempt does not count', async () => {
   site.pages.set('/', { hold: true });
   const child = world.spawnTrainer();
   const { _id } = await world.website();
@@ -64,12 +65,12 @@ test('a trainer that is told to stop puts its job back, and the attempt does not
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(await world.stored(_id)).toMatchObject({ training: { state: 'queued', attempts: 0 } });
-}, 60_000);
+});
 
-test('a training waits while the file store is away, and ends well once the store is back', async () => {
+test('a training waits while the file store is unavailable, and succeeds once it is back', async () => {
   site.pages.set('/', page('Home', 'Welcome'));
   const store = createDirectoryStore({ dir: world.objectsDir });
-  const gone = stillUnavailable('The file store is away for the moment. Try again.');
+  const gone = unavailableDoNotRetry('The file store is unavailable. Try again later.');
   let refused = 0;
   let away = true;
   const objects = {
@@ -89,4 +90,4 @@ test('a training waits while the file store is away, and ends well once the stor
   expect(await world.ended(_id)).toMatchObject({ training_failed_with: null, live: { chunks: 1 } });
   await trainer.stop();
   expect(refused).toBe(1);
-}, 60_000);
+});

@@ -1,70 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TRAINING_LEASE_MS, type TrainingJob } from '@parley/corpus';
-import {
-  createLoop,
-  isAppError,
-  isDatabaseError,
-  keepLease,
-  LeaseLost,
-  type Loop,
-  type ObjectStore,
-} from '@parley/runtime';
+import { createLoop, isAppError, type Log, type Loop, type Outcome } from '@parley/runtime';
+import { isDatabaseUnavailable, keepLease, LeaseLost } from '@parley/runtime/mongo';
+import type { ObjectStore } from '@parley/runtime/objects';
+import { LoadError } from './http/load-error.ts';
 import type { Parts } from './parts.ts';
+import type { Slots } from './slots.ts';
 import { failureOf } from './training/failure.ts';
+import type { Limits } from './training/limits.ts';
 import { train } from './training/train.ts';
-import type { CrawlLimits } from './website/crawl.ts';
 
-/** Between two looks at the queue, where no doorbell rings. */
+/** Between polls of the queue without a wake-up. */
 const REST_MS = 2_000;
+const FIRST_RETRY_MS = 200;
+const LAST_RETRY_MS = 5_000;
 
-/** Works on one training after the other. Doorbells are hints: one that is lost costs at most the rest. */
-export function createWorker(parts: Parts, limits: CrawlLimits): Loop {
-  const { corpus, objects, metrics, log } = parts;
-  let storeWasAway = false;
+/** Runs one training after another. Wake-ups are hints: a lost one delays a job by at most one poll. */
+export function createWorker(parts: Parts, slots: Slots, limits: Limits): Loop {
+  const { objects, metrics, log } = parts;
+  let storeIsUnavailable = false;
   return createLoop({
     name: 'trainer',
     restMs: REST_MS,
     log,
     async round(stopping) {
-      if (storeWasAway && !(await isReady(objects))) return false;
-      const job = await corpus.training.claim();
+      if (storeIsUnavailable && !(await isReady(objects))) return false;
+      storeIsUnavailable = false;
+      const job = await slots.claim();
       if (!job) return false;
       const began = performance.now();
-      const outcome = await work(parts, limits, job, stopping);
-      storeWasAway = outcome === 'store away';
-      metrics.handled('training', 'trainer', outcome === 'ok' ? 'ok' : 'failed', (performance.now() - began) / 1000);
+      try {
+        const outcome = await work(parts, limits, job, stopping);
+        storeIsUnavailable = outcome === 'unavailable';
+        metrics.handled('training', 'trainer', outcome, (performance.now() - began) / 1000);
+      } finally {
+        slots.release(job);
+      }
       return true;
     },
   });
 }
 
-async function work(parts: Parts, limits: CrawlLimits, job: TrainingJob, stopping: AbortSignal) {
-  const { training, builds } = parts.corpus;
+async function work(parts: Parts, limits: Limits, job: TrainingJob, stopping: AbortSignal): Promise<Outcome> {
+  const { training } = parts.corpus;
   const log = parts.log.child({ account: job.account, item: job.item, generation: job.generation, fence: job.fence });
-  const renew = () => training.renew(job);
+  let unanswered = false; // the database did not answer the last renewal
+  async function renew() {
+    unanswered = true;
+    const ours = await training.renew(job);
+    unanswered = false;
+    return ours;
+  }
   try {
     const lease = { ttlMs: TRAINING_LEASE_MS, renew, signal: stopping };
     const chunks = await keepLease(lease, (signal) => train(parts, limits, job, signal));
     log.info({ chunks }, 'trained');
     return 'ok';
   } catch (error) {
-    if (stopping.aborted) {
-      await training.release(job);
-      log.info('put back: the trainer stops');
-    } else if (error instanceof LeaseLost) {
+    const databaseFailed = isDatabaseUnavailable(error) || (error instanceof LeaseLost && unanswered);
+    return untilAnswered(log, stopping, () => settle(parts, job, error, { databaseFailed, stopping, log }));
+  }
+}
+
+interface Circumstances {
+  databaseFailed: boolean;
+  stopping: AbortSignal;
+  log: Log;
+}
+
+/** Settles a run that did not publish: releases the job, leaves it to another worker, or fails it. Idempotent. */
+async function settle(parts: Parts, job: TrainingJob, error: unknown, about: Circumstances): Promise<Outcome> {
+  const { training, builds } = parts.corpus;
+  const { databaseFailed, stopping, log } = about;
+  if (stopping.aborted) {
+    await training.release(job);
+    log.info('released: the trainer is stopping');
+    return 'stopped';
+  }
+  if (databaseFailed) {
+    // Another worker may have the job by now. Either way, the attempt does not count.
+    if (!(await training.release(job))) {
+      await training.forgive(job);
       await builds.discard(job, parts.objects);
-      log.warn('the lease was lost; another worker has the job');
-    } else if (isDatabaseError(error)) {
-      // Nothing can be written now. The lease runs out, and the job is claimed again.
-      log.error({ err: error }, 'the database failed');
-    } else if (isAppError(error, 'unavailable')) {
-      // No fault of the content: the file store is away, for longer than it was waited for.
-      await training.release(job);
-      log.warn({ err: error }, 'put back: the file store is away');
-      return 'store away';
-    } else {
-      await training.fail(job, failureOf(error, log));
     }
-    return 'failed';
+    log.warn({ err: error }, 'released: the database is unavailable');
+    return 'unavailable';
+  }
+  if (error instanceof LeaseLost) {
+    await builds.discard(job, parts.objects);
+    log.warn('the lease was lost; another worker has the job');
+    return 'lost';
+  }
+  if (isAppError(error, 'unavailable')) {
+    // Not the fault of the content: the file store was unavailable for too long.
+    await training.release(job);
+    log.warn({ err: error }, 'released: the file store is unavailable');
+    return 'unavailable';
+  }
+  const reason = failureOf(error, log);
+  await training.fail(job, reason);
+  log.info({ reason }, 'training failed');
+  return error instanceof LoadError ? 'refused' : 'failed';
+}
+
+/** Retries while the database is unavailable; once the worker is stopping, only one last time. */
+async function untilAnswered<T>(log: Log, stopping: AbortSignal, act: () => Promise<T>): Promise<T> {
+  for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, LAST_RETRY_MS)) {
+    const isLast = stopping.aborted;
+    try {
+      return await act();
+    } catch (error) {
+      if (isLast || !isDatabaseUnavailable(error)) throw error;
+      log.warn({ err: error }, 'waiting for the database');
+      await sleep(waitMs, undefined, { signal: stopping }).catch(() => {});
+    }
   }
 }
 

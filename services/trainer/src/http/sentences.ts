@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { LoadError } from './load-error.ts';
+import type { OutboundError, OutboundFailure } from '@parley/runtime/outbound';
+import { LateAnswer, LoadError } from './load-error.ts';
 
 export function seconds(milliseconds: number): string {
   const count = Math.round(milliseconds / 100) / 10;
@@ -15,7 +16,37 @@ export function statusSentence(status: number): string {
   return `The page answered ${[status, STATUS_CODES[status]].filter(Boolean).join(' ')}.`;
 }
 
-const SENTENCES: Record<string, (host: string) => string> = {
+/** Describes a failure of the outbound client in a sentence, and keeps the cause. */
+export function loadErrorOf(error: OutboundError): LoadError {
+  const kind = error.failure.kind === 'timeout' ? LateAnswer : LoadError;
+  return new kind(sentenceOf(error.failure), { cause: error });
+}
+
+function sentenceOf(failure: OutboundFailure): string {
+  switch (failure.kind) {
+    case 'not_an_address':
+      return `"${failure.text}" is not an address.`;
+    case 'refused':
+      return failure.sentence;
+    case 'address_too_long':
+      return `An address of more than ${failure.maxLength} characters is not read.`;
+    case 'bad_redirect':
+      return 'The page redirects to something that is not an address.';
+    case 'too_many_redirects':
+      return `The page redirects more than ${failure.max} times.`;
+    case 'too_large':
+      return `The page is larger than ${size(failure.maxBytes)}.`;
+    case 'unknown_coding':
+      return `The page is compressed in a way that can't be read (${failure.coding}).`;
+    case 'timeout':
+      return `The page took longer than ${seconds(failure.timeoutMs)} to answer.`;
+    case 'network':
+      return NETWORK[failure.code]?.(failure.host) ?? sentenceOfFamily(failure.code, failure.host);
+  }
+}
+
+const NETWORK: Record<string, (host: string) => string> = {
+  not_http: (host) => `${host} answered with something that is not HTTP.`,
   ENOTFOUND: (host) => `There is no site named ${host}.`,
   EAI_AGAIN: (host) => `The name ${host} can't be looked up at the moment.`,
   ECONNREFUSED: (host) => `${host} refused the connection.`,
@@ -36,15 +67,6 @@ function closed(host: string): string {
 
 function unanswered(host: string): string {
   return `${host} can't be reached: it does not accept a connection.`;
-}
-
-/** Puts a failure of the network, of TLS, of HTTP or of the compression into a sentence; the cause is kept. */
-export function loadErrorOf(error: unknown, host: string): LoadError {
-  if (error instanceof LoadError) return error;
-  const { code = '', name } = error as { code?: string; name?: string };
-  if (name === 'HTTPParserError')
-    return new LoadError(`${host} answered with something that is not HTTP.`, { cause: error });
-  return new LoadError(SENTENCES[code]?.(host) ?? sentenceOfFamily(code, host), { cause: error });
 }
 
 function sentenceOfFamily(code: string, host: string): string {

@@ -1,24 +1,47 @@
-/**
- * Texts that one step of a training has loaded, ready to be searched. A page of a website is one step, so that its state
- * is known as soon as it is done.
- */
-export interface Step {
-  /** None where a page could not be read. */
-  sources: Source[];
-  /** Pages, or FAQ items, that are done with this step; 1 where absent. */
-  count?: number;
-  /** Pages, or FAQ items, that are known so far, later ones included. */
-  found: number;
-  /** Runs when all of the step's chunks are stored. */
-  done?(): Promise<void>;
+import type { TrainingJob } from '@parley/corpus';
+import type { DocumentLimits } from '../documents/part.ts';
+import type { Parts } from '../parts.ts';
+import type { Ledger, LeftOut } from '../training/limits.ts';
+import type { CrawlLimits } from '../website/crawl.ts';
+
+/** What a loader works with, besides the item. */
+export interface Run {
+  parts: Parts;
+  job: TrainingJob;
+  crawlLimits: CrawlLimits;
+  documentLimits: DocumentLimits;
+  ledger: Ledger;
+  signal: AbortSignal;
 }
 
-/** One text with a title and an address: what a citation names. */
+/**
+ * The texts that one step of a training loaded. Each page of a website is a step, so that its state is recorded as soon
+ * as it is done.
+ */
+export interface Step {
+  /** Empty if a page could not be read. */
+  sources: Source[];
+  /** Pages or FAQ items completed by this step; 1 if absent. */
+  count?: number;
+  /** Pages or FAQ items known so far, including those to come. */
+  found: number;
+  /** Called after the step's chunks have been stored, with their number. */
+  done?(leftOut: LeftOut | undefined, chunks: number): Promise<void>;
+}
+
+/** One text with the title and address that a citation shows. */
 export interface Source {
-  /** Unique in the build: a page's `page_url`, an FAQ item's id. */
+  /** Unique in the build: a page's `page_url`, an FAQ item's id, a place in a document. */
   id: string;
   title: string;
-  /** Empty where a reader finds it nowhere. */
+  /** Its web address; empty if it has none. */
   url: string;
+  /** Plain text or Markdown. */
   text: string;
+  /** `text` is encoded blocks, see `encodeBlocks`; their anchors are places at `url`. */
+  isBlocks?: boolean;
+  /** The text is one section, whatever its headings: an answer that stays whole. */
+  isOneSection?: boolean;
+  /** BCP 47 tag, if known. */
+  language?: string | undefined;
 }

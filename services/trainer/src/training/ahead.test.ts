@@ -8,7 +8,7 @@ async function* numbers(count: number) {
   for (let i = 0; i < count; i++) yield i;
 }
 
-/** Never ends, unless it is aborted. */
+/** Never ends unless aborted. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
@@ -18,7 +18,7 @@ async function collected<T>(results: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-test('results come in the order of the items, whichever ends first, and no more than the limit are under way', async () => {
+test('results come in the order of the items, with at most `limit` in progress', async () => {
   const turns = fc.array(fc.nat(5), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(turns, fc.integer({ min: 1, max: 5 }), async (turnsOf, limit) => {
@@ -46,7 +46,7 @@ test('a result does not wait for the next item', async () => {
   await results.return(undefined);
 });
 
-test('work that fails ends the loading and the other work, and then tells', async () => {
+test('failing work aborts the loading and the other work, then rejects', async () => {
   const ended: string[] = [];
   let fail = () => {};
   async function* load(signal: AbortSignal) {
@@ -64,24 +64,24 @@ test('work that fails ends the loading and the other work, and then tells', asyn
   expect(ended.sort()).toEqual(['loading', 'work']);
 });
 
-test('loading that fails ends the work under way, and then tells', async () => {
+test('failing loading aborts the work in progress, then rejects', async () => {
   let ended = false;
   async function* load() {
     yield 'item';
-    throw new Error('the site is away');
+    throw new Error('the site is unavailable');
   }
   const work = (_: string, signal: AbortSignal) =>
     untilAborted(signal).finally(() => {
       ended = true;
     });
-  await expect(collected(ahead({ load, work, limit: 3, signal: never }))).rejects.toThrow('the site is away');
+  await expect(collected(ahead({ load, work, limit: 3, signal: never }))).rejects.toThrow('the site is unavailable');
   expect(ended).toBe(true);
 });
 
-test('loading that fails while there is no room for more is told when there is', async () => {
+test('a loading failure while the window is full is reported once there is room', async () => {
   async function* load() {
     yield 'item';
-    throw new Error('the site is away');
+    throw new Error('the site is unavailable');
   }
   const work = async (item: string) => {
     for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
@@ -89,10 +89,10 @@ test('loading that fails while there is no room for more is told when there is',
   };
   const results = ahead({ load, work, limit: 1, signal: never });
   expect((await results.next()).value).toBe('item');
-  await expect(results.next()).rejects.toThrow('the site is away');
+  await expect(results.next()).rejects.toThrow('the site is unavailable');
 });
 
-test('whoever stops taking results ends the work under way', async () => {
+test('a consumer that stops aborts the work in progress', async () => {
   const ended: number[] = [];
   let begun = 0;
   const work = async (i: number, signal: AbortSignal) => {

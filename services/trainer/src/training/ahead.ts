@@ -1,22 +1,25 @@
+import { linkedSignal } from '@parley/runtime';
+
 export interface Ahead<Item, Result> {
   load(signal: AbortSignal): AsyncIterable<Item>;
   work(item: Item, signal: AbortSignal): Promise<Result>;
-  /** Items worked on at the same time, and results that wait to be taken. */
+  /** Items in progress, plus results that have not been consumed. */
   limit: number;
   signal: AbortSignal;
 }
 
 /**
- * Loads the next items while it works on the ones before, and gives the results in the order of the items. Whatever
- * fails, and whoever stops taking results, ends all of it: what is under way is aborted, and has ended when this has.
+ * Loads the next items while it works on earlier ones, and yields the results in the order of the items. On a failure, or
+ * if the consumer stops, everything in progress is aborted, and has ended before this ends.
  */
 export async function* ahead<Item, Result>(options: Ahead<Item, Result>): AsyncGenerator<Result> {
   const left = new AbortController();
-  const signal = AbortSignal.any([options.signal, left.signal]);
+  using linked = linkedSignal([options.signal, left.signal]);
+  const { signal } = linked;
   const items = options.load(signal)[Symbol.asyncIterator]();
   const underWay: Promise<Result>[] = [];
 
-  let loading: Promise<IteratorResult<Item>> | undefined = heard(items.next());
+  let loading: Promise<IteratorResult<Item>> | undefined = markHandled(items.next());
   try {
     while (loading || underWay.length > 0) {
       const hasRoom = underWay.length < options.limit;
@@ -30,19 +33,19 @@ export async function* ahead<Item, Result>(options: Ahead<Item, Result>): AsyncG
       } else if (next.loaded.done) {
         loading = undefined;
       } else {
-        underWay.push(heard(options.work(next.loaded.value, signal)));
-        loading = heard(items.next());
+        underWay.push(markHandled(options.work(next.loaded.value, signal)));
+        loading = markHandled(items.next());
       }
     }
   } finally {
-    left.abort(new Error('Nobody needs it any more.'));
+    left.abort(new Error('The consumer stopped.'));
     await Promise.allSettled([loading, ...underWay]);
     await items.return?.();
   }
 }
 
-/** Nobody may be waiting for it when it fails. */
-function heard<T>(promise: Promise<T>): Promise<T> {
+/** Prevents an unhandled rejection when it fails before anyone awaits it. */
+function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

@@ -1,49 +1,93 @@
-import type { Progress, TrainingJob } from '@parley/corpus';
-import { LeaseLost } from '@parley/runtime';
+import type { KnowledgeItemDoc, LiveBuild, Progress, TrainingJob } from '@parley/corpus';
+import { AppError, linkedSignal } from '@parley/runtime';
+import { LeaseLost } from '@parley/runtime/mongo';
 import { LoadError } from '../http/load-error.ts';
 import type { Parts } from '../parts.ts';
-import { loadFaq } from '../sources/faq.ts';
+import { loaderOf } from '../sources/load.ts';
 import type { Step } from '../sources/source.ts';
-import { loadWebsite } from '../sources/website.ts';
-import type { CrawlLimits } from '../website/crawl.ts';
 import { ahead } from './ahead.ts';
 import { createBuildWriter } from './build-writer.ts';
+import { calibrate } from './calibrate.ts';
+import { embedderOnce } from './embedder-once.ts';
+import { createLedger, type Ledger, type Limits } from './limits.ts';
+import { createVectorSample } from './vector-sample.ts';
 
-/** So that the embedding model always has work, also where a page is short; a page may have 5 MB. */
+/** Keeps the embedding model busy even if pages are short; not more, because a page may have 5 MB. */
 const STEPS_AHEAD = 4;
+/** Grace after the training's time limit for work in progress, which ends by itself unless it hangs. */
+const ENDING_MS = 120_000;
 
 /**
- * Runs one training from the first page to the build that answers, and gives the number of its chunks.
+ * Runs one training to the publication of its build, and returns the number of its chunks. A run that hits a limit
+ * publishes what it has, with a note; but one that was cut short (by time, or by the bytes that a crawl may read) does not
+ * replace a fuller build.
  *
- * @throws LeaseLost; a LoadError or EmbeddingUnavailable whose message is for the owner; the signal's reason.
+ * @throws LeaseLost; a LoadError, AppError or EmbeddingUnavailable whose message is for the owner; the signal's reason.
  */
-export async function train(parts: Parts, limits: CrawlLimits, job: TrainingJob, signal: AbortSignal): Promise<number> {
-  const { corpus, embedders } = parts;
-  const model = embedders.current?.model ?? null;
-  await corpus.builds.open(job, model);
+export async function train(parts: Parts, limits: Limits, job: TrainingJob, signal: AbortSignal): Promise<number> {
+  const { items } = parts.corpus;
+  const { millis, itemChunks } = limits.training;
+  using bounds = linkedSignal([signal], millis + ENDING_MS);
+  const others = await items.liveChunks(job.account, job.item, itemChunks);
+  const load = loaderOf(job.document);
+  const ledger = createLedger(limits, job.document.type, others);
+  // No crawling beyond the training's own time limit.
+  const crawlLimits = { ...limits.crawl, millis: Math.min(limits.crawl.millis, millis) };
+  const steps = (signal: AbortSignal) =>
+    load({ parts, job, crawlLimits, documentLimits: limits.document, ledger, signal });
+  try {
+    return await run(parts, steps, ledger, job, bounds.signal);
+  } catch (error) {
+    if (!bounds.late) throw error;
+    const text = 'The training did not finish within its time limit (TRAINING_MAX_MINUTES). Train the item again.';
+    throw new AppError('deadline_exceeded', text, error);
+  }
+}
 
-  const write = createBuildWriter(job, corpus, embedders.current);
+type Steps = (signal: AbortSignal) => AsyncIterable<Step>;
+
+async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob, signal: AbortSignal) {
+  const { corpus } = parts;
+  await corpus.builds.open(job, null);
+  const chosen = embedderOnce(parts, job);
+  const reader = parts.readers.reader();
+  const sample = createVectorSample();
   const progress: Progress = { sources_found: 0, sources_done: 0, chunks: 0 };
-  const isWebsite = job.document.type === 'website';
-  const written = ahead({
-    load: (signal) => (isWebsite ? loadWebsite(parts, limits, job, signal) : loadFaq(corpus, job)),
-    async work({ sources, count = 1, found, done }: Step, signal) {
-      const chunks = await write(sources, signal);
-      await done?.();
-      return { chunks, count, found };
+  const measured = { sources: 0, characters: 0 };
+  const results = ahead({
+    load: steps,
+    async work({ sources, count = 1, found, done }, signal) {
+      const embedder = await chosen.for(sources);
+      const write = createBuildWriter(job, corpus, embedder, reader, ledger, sample);
+      const written = await write(sources, signal);
+      await done?.(written.leftOut, written.chunks);
+      return { written, count, found };
     },
     limit: STEPS_AHEAD,
     signal,
   });
-  for await (const { chunks, count, found } of written) {
-    progress.chunks += chunks;
+  for await (const { written, count, found } of results) {
+    measured.sources += written.sources;
+    measured.characters += written.characters;
+    progress.chunks += written.chunks;
     progress.sources_done += count;
     progress.sources_found = found;
     if (!(await corpus.training.reportProgress(job, progress))) throw new LeaseLost();
     signal.throwIfAborted();
   }
 
-  if (progress.chunks === 0) throw new LoadError('There is no text to train on.');
-  if (!(await corpus.training.publish(job, model))) throw new LeaseLost();
+  if (progress.chunks === 0) throw new LoadError(ledger.notes[0] ?? 'There is no text to train on.');
+  ledger.checkFuller(comparable(job.document), progress.chunks, measured.sources);
+  const model = (await chosen.embedder)?.model ?? null;
+  const dimension = model === null ? 0 : await corpus.chunks.dimension(job.account, job.build, model);
+  const calibration = await calibrate(await chosen.embedder, sample.vectors, signal);
+  const published = { ...measured, dimension, notes: ledger.notes, ...(calibration && { calibration }) };
+  if (!(await corpus.training.publish(job, model, published))) throw new LeaseLost();
   return progress.chunks;
+}
+
+/** The live build, unless the owner has chosen other pages since it was made: then it may well have more. */
+function comparable({ type, live, training }: KnowledgeItemDoc): LiveBuild | null {
+  const isOther = type === 'website' && (live?.content_version ?? 0) !== training.content_version;
+  return isOther ? null : live;
 }

@@ -10,7 +10,7 @@ const address = fc
   .tuple(fc.webPath(), fc.array(parameter, { maxLength: 5 }), fc.string({ maxLength: 5 }))
   .map(([path, query, hash]) => new URL(`https://example.org:443/${path}?${new URLSearchParams(query)}#${hash}`));
 
-test('a canonical address is its own canonical address', () => {
+test('a canonical address is its own canonical form', () => {
   fc.assert(
     fc.property(address, (url) => {
       const once = canonical(url);
@@ -21,7 +21,7 @@ test('a canonical address is its own canonical address', () => {
   );
 });
 
-test('the order of the query, the fragment and tracking make no other page', () => {
+test('the order of the query, the fragment and tracking do not make another page', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { maxLength: 5 }), fc.string(), (names, hash) => {
       const url = new URL(`https://example.org/page?${names.map((name) => `${name}=1`).join('&')}`);

@@ -1,16 +1,17 @@
 import { parseUrl } from '@parley/runtime/parse-url';
 
-/** What campaigns add to an address without changing its page. */
+/** Parameters that campaigns add to an address without changing its page. */
 const TRACKING = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|mc_eid)$/i;
 
-/** Files no text comes from; whatever else turns out not to be text is seen by its content type. */
+/** Files without text. Others that turn out not to be text are recognised by their content type. */
 const NOT_TEXT =
   /\.(7z|avif|bmp|bz2|css|csv|deb|dmg|docx?|eot|epub|exe|gif|gz|ico|iso|jar|jpe?g|js|json|m4a|mov|mp[34]|msi|odt|og[gv]|otf|pdf|png|pptx?|rar|rpm|rss|svg|tar|tgz|tiff?|ttf|wasm|wav|web[mp]|woff2?|xlsx?|xml|xz|zip|zst)$/i;
 
-const LONGEST = 2000;
+/** In characters. Longer addresses are dropped before anything else examines them. */
+export const MAX_ADDRESS = 2_048;
 
 /**
- * The one spelling of an address: no fragment, no default port, no tracking, the query sorted. A directory and its
+ * The canonical form of an address: no fragment, no default port, no tracking, a sorted query. A directory and its
  * index page stay two addresses: only the site knows that they are one.
  */
 export function canonical(url: URL): URL {
@@ -29,11 +30,13 @@ export function pageUrlOf(url: URL): string {
   return pathname + search;
 }
 
-/** The `page_url` of an absolute address; nothing for other sites and for files without text. */
+/**
+ * The `page_url` of an absolute address; undefined for other sites, for files without text and for overlong addresses.
+ */
 export function pageOfSite(address: string, origin: string): string | undefined {
-  if (!parseUrl(address)) return undefined;
-  const url = new URL(address);
-  if (url.origin !== origin || url.username || url.password || NOT_TEXT.test(url.pathname)) return undefined;
+  if (address.length > MAX_ADDRESS) return undefined;
+  const url = parseUrl(address);
+  if (url?.origin !== origin || url.username || url.password || NOT_TEXT.test(url.pathname)) return undefined;
   const pageUrl = pageUrlOf(url);
-  return pageUrl.length <= LONGEST ? pageUrl : undefined;
+  return origin.length + pageUrl.length <= MAX_ADDRESS ? pageUrl : undefined;
 }

@@ -19,7 +19,7 @@ test.each([
   expect(decode(Buffer.concat([Buffer.from(meta), bytes]), 'text/html')).toBe(meta + text);
 });
 
-test('without a word about it, a page is UTF-8 or else Windows-1252', () => {
+test('without a declaration, a page is UTF-8, or else Windows-1252', () => {
   expect(decode(Buffer.from('café — 日'), '')).toBe('café — 日');
   expect(decode(latin)).toBe('café');
   expect(decode(Buffer.concat([latin, Buffer.from([0x93, 0x80, 0x9f])]), 'text/html; charset=no-such-thing')).toBe(

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { type CrawlEnd, type CrawlLimits, crawl } from './crawl.ts';
-import { crawlAll, extractor, limits, links, redirect, site, testFetcher, text } from './test-site.ts';
+import { crawlAll, limits, links, readers, redirect, site, testFetcher, text } from './testing/test-site.ts';
 
 test.each<[CrawlEnd['limit'], Partial<CrawlLimits>, number]>([
   ['pages', { pages: 7 }, 7],
@@ -23,7 +23,7 @@ test.each<[CrawlEnd['limit'], Partial<CrawlLimits>, number]>([
   if (limit === 'pages' || limit === 'depth') expect(pages).toHaveLength(least);
 });
 
-test('a site whose every address redirects to another one ends', async () => {
+test('a site on which every address redirects to another one ends', async () => {
   const { origin } = await site({
     '/': links('a'),
     '/robots.txt': text(''),
@@ -32,7 +32,7 @@ test('a site whose every address redirects to another one ends', async () => {
   expect((await crawlAll(origin)).outcomes).toEqual({ '/': 'loaded', '/a': 'The page redirects more than 5 times.' });
 });
 
-test('an aborted crawl ends at once, not with the page it waits for, with the reason of its signal', async () => {
+test("an aborted crawl ends at once, not with the page it waits for, and with its signal's reason", async () => {
   const abort = new AbortController();
   let stoppedAt = 0;
   const { origin } = await site({
@@ -43,14 +43,14 @@ test('an aborted crawl ends at once, not with the page it waits for, with the re
     },
   });
   await expect(crawlAll(origin, { signal: abort.signal })).rejects.toThrow('lease lost');
-  expect(performance.now() - stoppedAt).toBeLessThan(5_000); // a page has 20 s
+  expect(performance.now() - stoppedAt).toBeLessThan(5_000); // a page may take 20 s
 });
 
-test('a caller that stops early ends the requests under way', async () => {
+test('a caller that stops early ends the requests in flight', async () => {
   const answers = new EventEmitter();
   const held = once(answers, 'held');
   const { origin } = await site({ '/': links('slow'), '/slow': (_, response) => answers.emit('held', response) });
-  for await (const page of crawl(origin, { fetcher: testFetcher(), extractor, limits })) {
+  for await (const page of crawl(origin, { fetcher: testFetcher(), readers, limits })) {
     expect(page.pageUrl).toBe('/');
     await held;
     break;

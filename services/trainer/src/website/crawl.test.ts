@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { crawlAll, links, redirect, site, text } from './test-site.ts';
+import { crawlAll, links, redirect, site, text } from './testing/test-site.ts';
 
 test('every page of the site is listed once, whatever its addresses, and other sites are not', async () => {
   const other = await site({ '/': links() });
@@ -23,7 +23,7 @@ test('every page of the site is listed once, whatever its addresses, and other s
   expect(other.asked).toEqual([]);
 });
 
-test('a loaded page carries its text, bytes, hash and validators', async () => {
+test('a loaded page has its text, bytes, hash and validators', async () => {
   const body = '<title>Title</title><p>Text.</p>';
   const { origin } = await site({
     '/': (_, response) =>
@@ -38,7 +38,9 @@ test('a loaded page carries its text, bytes, hash and validators', async () => {
       pageUrl: '/',
       url: `${origin}/`,
       title: 'Title',
-      text: 'Text.',
+      text: '[["text","Text."]]',
+      kept: 1,
+      language: undefined,
       raw: Buffer.from(body),
       contentType: 'text/html',
       contentHash: expect.stringMatching(/^[\da-f]{64}$/),
@@ -50,7 +52,7 @@ test('a loaded page carries its text, bytes, hash and validators', async () => {
   ]);
 });
 
-test('plain text and markdown are pages; what is not text is not listed', async () => {
+test('plain text and markdown are pages; anything that is not text is not listed', async () => {
   const { origin } = await site({
     '/': links('notes', 'guide', 'image', 'data', 'xhtml'),
     '/notes': text('Just notes.'),
@@ -62,12 +64,12 @@ test('plain text and markdown are pages; what is not text is not listed', async 
   const { pages, outcomes } = await crawlAll(origin);
   expect(outcomes).toEqual({ '/': 'loaded', '/notes': 'loaded', '/guide': 'loaded', '/xhtml': 'loaded' });
   const byName = new Map(pages.map((page) => [page.pageUrl, page]));
-  expect(byName.get('/notes')).toMatchObject({ title: 'notes', text: 'Just notes.' });
-  expect(byName.get('/guide')).toMatchObject({ title: 'The guide', text: '# The guide\n\nSteps.' });
-  expect(byName.get('/xhtml')).toMatchObject({ text: 'XHTML.' });
+  expect(byName.get('/notes')).toMatchObject({ title: 'notes', text: '[["text","Just notes."]]', kept: 1 });
+  expect(byName.get('/guide')).toMatchObject({ title: 'The guide', text: '[[1,"The guide"],["text","Steps."]]' });
+  expect(byName.get('/xhtml')).toMatchObject({ text: '[["text","XHTML."]]' });
 });
 
-test('a page that fails is listed with a sentence, and its links are followed where it has any', async () => {
+test('a page that fails is listed with a sentence, and any links on it are followed', async () => {
   const { origin } = await site({
     '/': links('missing', 'broken', 'empty', 'large', 'cut'),
     '/broken': (_, response) => response.writeHead(500).end(),
@@ -118,7 +120,7 @@ test('the site is the origin that the start page redirects to, and its own robot
   expect(target.asked).not.toContain('/secret');
 });
 
-test('pages that no link leads to are found by the sitemap', async () => {
+test('pages without links to them are found through the sitemap', async () => {
   const { origin, answers } = await site({ '/': links(), '/island': links(), '/private': links() });
   const entry = (path: string) => `<url><loc> ${origin}${path} </loc></url>`;
   answers['/robots.txt'] = text(`User-agent: *\nDisallow: /private\nSitemap: ${origin}/index.xml`);
@@ -137,7 +139,7 @@ test('pages that no link leads to are found by the sitemap', async () => {
   });
 });
 
-test('a site that cannot be entered is a sentence; a start page that the site refuses is a page that failed', async () => {
+test('a site that cannot be entered fails with a sentence; a start page that the site refuses is a failed page', async () => {
   const { origin } = await site({
     '/pdf': text('%PDF', 'application/pdf'),
     '/robots.txt': text('User-agent: *\nDisallow: /private'),
@@ -162,7 +164,7 @@ test.each([
   expect(asked).toEqual(['/robots.txt']);
 });
 
-test('the crawl delay of the site is kept between requests', async () => {
+test("the site's crawl delay is kept between requests", async () => {
   const times: number[] = [];
   const { origin } = await site({
     '/': links('a', 'b'),
@@ -175,11 +177,11 @@ test('the crawl delay of the site is kept between requests', async () => {
   const began = performance.now();
   await crawlAll(origin);
   expect(times).toHaveLength(3); // two pages and the sitemap
-  // Not since the first came: on a slow machine it may come late, and the others in time.
+  // Not since the first one arrived: on a slow machine it may be late, and the others on time.
   expect(times[2]! - began).toBeGreaterThan(595);
 });
 
-test('a page that has not changed is known by its validators or its bytes, and its links are followed', async () => {
+test('an unchanged page is recognised by its validators or its bytes, and its links are followed', async () => {
   const { origin, answers } = await site({
     '/': (request, response) =>
       request.headers['if-none-match'] === '"1"'

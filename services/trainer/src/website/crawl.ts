@@ -1,11 +1,15 @@
+import { setMaxListeners } from 'node:events';
+import type { PathPatterns } from '@parley/corpus/path-patterns';
+import { linkedSignal } from '@parley/runtime';
 import type { Fetcher } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
 import { seconds } from '../http/sentences.ts';
-import { pageOfSite } from './address.ts';
-import type { Extractor } from './extractor.ts';
-import { createFrontier, type Step } from './frontier.ts';
+import type { Readers } from '../reading/readers.ts';
+import { choiceOf, everyPage } from './choice.ts';
+import { createFrontier, type Frontier, type Step } from './frontier.ts';
 import {
   type FailedPage,
+  isChosen,
   type LoadedPage,
   type Previous,
   readPage,
@@ -14,11 +18,12 @@ import {
   type Visit,
   visitPage,
 } from './page.ts';
+import { createPatience } from './patience.ts';
 import { createPool } from './pool.ts';
 import { openSite } from './site.ts';
 import { readSitemaps } from './sitemap.ts';
 
-/** Addresses remembered for each page that may be listed: some lead nowhere, a calendar leads on for ever. */
+/** Addresses remembered per listed page: some lead nowhere, and a calendar is endless. */
 const ADDRESSES_PER_PAGE = 10;
 
 export interface CrawlLimits {
@@ -26,24 +31,26 @@ export interface CrawlLimits {
   readonly pages: number;
   /** Links from the start page; pages of a sitemap are one link away. */
   readonly depth: number;
-  /** Of all pages together, after decompression; what is under way when it is reached is still taken. */
+  /** For all pages together, after decompression; requests in flight when it is reached still count. */
   readonly bytes: number;
   readonly millis: number;
   readonly concurrency: number;
-  /** Between the beginnings of two requests; a longer crawl delay of the site wins. */
+  /** Between the starts of two requests; a longer crawl delay of the site takes precedence. */
   readonly perHostDelayMs: number;
 }
 
 export interface CrawlOptions {
   readonly fetcher: Fetcher;
-  readonly extractor: Extractor;
+  readonly readers: Readers;
   readonly limits: CrawlLimits;
   readonly signal?: AbortSignal;
-  /** What is kept of a page from an earlier crawl; then it is asked for only if it has changed. */
+  /** The page as an earlier crawl stored it, for a conditional request. */
   readonly previous?: (pageUrl: string) => Promise<Previous | undefined>;
+  /** Which pages to read; by default, all. */
+  readonly patterns?: PathPatterns;
 }
 
-/** `found` counts the pages known so far: listed, under way and waiting. */
+/** `found` counts the pages known so far: listed, in progress and waiting. */
 export type CrawledPage = (LoadedPage | UnchangedPage | FailedPage) & { readonly found: number };
 
 export interface CrawlEnd {
@@ -53,14 +60,20 @@ export interface CrawlEnd {
 
 /**
  * The pages of the site that an address leads to (the origin of the start page after redirects, all of it), breadth
- * first, each once. Throws a LoadError if the site can't be entered, and the signal's reason once that is aborted.
+ * first, each once. Pages that the patterns do not choose are neither listed nor requested, except that the start page is
+ * read for its links. Throws a LoadError if the site can't be entered, and the signal's reason once that is aborted.
  */
 export async function* crawl(start: string, options: CrawlOptions): AsyncGenerator<CrawledPage, CrawlEnd> {
-  const { fetcher, extractor, limits, previous = async () => undefined } = options;
+  const { fetcher, readers, limits, previous = async () => undefined, patterns = ALL } = options;
   const left = new AbortController();
-  const deadline = AbortSignal.timeout(limits.millis);
-  const signal = AbortSignal.any([left.signal, deadline, ...(options.signal ? [options.signal] : [])]);
-  const pages = pagesOfSite(start, limits, { fetcher, extractor, previous, signal });
+  using bounds = linkedSignal([left.signal, ...(options.signal ? [options.signal] : [])], limits.millis);
+  // Each request and each job in progress adds a listener.
+  setMaxListeners(0, bounds.signal);
+  const { signal } = bounds;
+  const reader = readers.reader();
+  const choice = choiceOf(patterns, reader, signal);
+  const parts = { fetcher, reader, choice, patience: createPatience(), previous, signal };
+  const pages = pagesOfSite(start, limits, parts);
   let listed = false;
   try {
     for (;;) {
@@ -71,7 +84,7 @@ export async function* crawl(start: string, options: CrawlOptions): AsyncGenerat
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (!deadline.aborted) throw error;
+    if (!bounds.late) throw error;
     if (!listed) throw new LoadError(`The site could not be read within ${seconds(limits.millis)}.`);
     return { limit: 'time' };
   } finally {
@@ -79,20 +92,22 @@ export async function* crawl(start: string, options: CrawlOptions): AsyncGenerat
   }
 }
 
-type SiteParts = Pick<Site, 'fetcher' | 'extractor' | 'previous' | 'signal'>;
+const ALL: PathPatterns = { include: [], exclude: [] };
+
+/** Addresses checked against patterns and robots.txt per job. */
+const BATCH = 500;
 
 const SITEMAPS: Step = { pageUrl: '/sitemap.xml', depth: 0 };
 
 async function* pagesOfSite(
   start: string,
   limits: CrawlLimits,
-  parts: SiteParts,
+  parts: Omit<Site, 'origin' | 'robots'>,
 ): AsyncGenerator<CrawledPage, CrawlEnd> {
   const { site, pageUrl, fetched, previous } = await openSite(start, limits.perHostDelayMs, parts);
   const frontier = createFrontier({
     depth: limits.depth,
     addresses: limits.pages * ADDRESSES_PER_PAGE,
-    allows: (name) => site.robots.allows(site.origin + name),
   });
   const pool = createPool<Step, Visit>(site.signal);
   let bytes = 0;
@@ -100,12 +115,13 @@ async function* pagesOfSite(
     pool.size < limits.concurrency && frontier.listed + pool.size < limits.pages && bytes < limits.bytes;
 
   frontier.add([pageUrl], 0);
-  pool.start(frontier.next()!, readPage(site, pageUrl, fetched, previous));
+  const startPage = readPage(site, pageUrl, fetched, previous);
+  pool.start(frontier.next()!, listedIfChosen(site, startPage));
   pool.start(SITEMAPS, visitSitemaps(site));
   while (pool.size > 0) {
     const [step, visit] = await pool.next();
     bytes += visit.bytes;
-    frontier.add(visit.links, step.depth + 1);
+    await addAllowed(site, frontier, visit.links, step.depth + 1);
     const isNew = visit.page && frontier.list(visit.page.pageUrl);
     while (hasRoom()) {
       const next = frontier.next();
@@ -115,11 +131,44 @@ async function* pagesOfSite(
     const found = frontier.listed + frontier.waiting + pool.size - (pool.has(SITEMAPS) ? 1 : 0);
     if (isNew) yield { ...visit.page!, found };
   }
-  if (!frontier.next()) return { limit: frontier.left };
+  if (!frontier.next()) {
+    if (frontier.listed === 0 && !frontier.left && site.choice !== everyPage) throw nothingChosen(await startPage);
+    return { limit: frontier.left };
+  }
   return { limit: bytes < limits.bytes ? 'pages' : 'bytes' };
 }
 
-async function visitSitemaps({ fetcher, origin, robots, signal }: Site): Promise<Visit> {
-  const pages = await readSitemaps(fetcher, [...robots.sitemaps, origin + SITEMAPS.pageUrl], signal);
-  return { links: pages.flatMap((page) => pageOfSite(page, origin) ?? []), bytes: 0 };
+/** The start page is read for its links even if it is not chosen. */
+async function listedIfChosen(site: Site, startPage: Promise<Visit>): Promise<Visit> {
+  const { page, ...visit } = await startPage;
+  return page && (await isChosen(site, page.pageUrl)) ? { page, ...visit } : visit;
+}
+
+function nothingChosen({ page }: Visit): LoadError {
+  const unread = page?.outcome === 'failed' && `The start page, which has the links, could not be read: ${page.reason}`;
+  return new LoadError(
+    `No page of this website matches its include and exclude patterns. ${unread || 'Change them, then train it again.'}`,
+  );
+}
+
+async function addAllowed(site: Site, frontier: Frontier, links: readonly string[], depth: number) {
+  for (let from = 0; from < links.length; from += BATCH) {
+    const unknown = frontier.unknown(links.slice(from, from + BATCH));
+    const mayVisit = new Set(await visitable(site, unknown));
+    frontier.add([...mayVisit], depth);
+    frontier.refuse(unknown.filter((pageUrl) => !mayVisit.has(pageUrl)));
+  }
+}
+
+/** Those of the pages that are chosen, and that robots.txt allows. */
+async function visitable({ origin, choice, robots }: Site, pageUrls: readonly string[]): Promise<string[]> {
+  const isChosen = await choice(pageUrls);
+  const chosen = pageUrls.filter((_, i) => isChosen[i]);
+  const isAllowed = await robots.allows(chosen.map((pageUrl) => origin + pageUrl));
+  return chosen.filter((_, i) => isAllowed[i]);
+}
+
+async function visitSitemaps(site: Site): Promise<Visit> {
+  const sitemaps = [...site.robots.sitemaps, site.origin + SITEMAPS.pageUrl];
+  return { links: await readSitemaps(site, sitemaps), bytes: 0 };
 }

@@ -1,10 +1,25 @@
 import { expect, test } from '@jest/globals';
-import { extract } from './extract.ts';
+import { separator } from '../text/blocks.ts';
+import { type Extracted, extract as extractBlocks } from './extract.ts';
 
 const address = 'http://example.org/docs/page.html';
 const sentence = 'Parley answers questions from the knowledge that an account has trained, and it cites its sources. ';
 const paragraph = `<p>${sentence.repeat(3)}</p>`;
 const page = (body: string, head = '') => `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
+/** The blocks as one text, with headings as in Markdown. */
+const textIn = ({ blocks }: Extracted) =>
+  blocks
+    .map((block, i) => {
+      const before = blocks[i - 1];
+      if (block.kind === 'heading') return `${before ? '\n\n' : ''}${'#'.repeat(block.level)} ${block.text}`;
+      const between = !before ? '' : before.kind === 'heading' ? '\n\n' : separator(before.kind, block.kind);
+      return between + block.text;
+    })
+    .join('');
+function extract(html: string, address: string) {
+  const extracted = extractBlocks(html, address);
+  return { ...extracted, text: textIn(extracted) };
+}
 const textOf = (body: string) => extract(page(`<main>${body}</main>`), address).text;
 
 test('headings, paragraphs, lists, code and tables become readable blocks', () => {
@@ -42,14 +57,13 @@ and another, wrapped.
 PORT
 The port.
 
-Name | Default
-PORT | 8080
+Name: PORT; Default: 8080
 
- # root is a prompt.`,
+# root is a prompt.`,
   );
 });
 
-test('a table that lays out a page is read block by block', () => {
+test('a layout table is read block by block', () => {
   const text = textOf(`${paragraph}<table><tr><td><h2>Left</h2><p>One.</p><ul><li>two</li></ul></td></tr></table>`);
   expect(text).toContain('## Left\n\nOne.\n\n- two');
 });
@@ -75,13 +89,13 @@ test.each([
   }
 });
 
-test('what only looks hidden is read', () => {
+test('text that only looks hidden is read', () => {
   const text = textOf(`${paragraph}<p style="font-size:0.9em">small</p><p style="opacity:0.5">pale</p>
     <h3><button>Question?</button></h3><details><summary>More</summary><p>folded</p></details>`);
   for (const seen of ['small', 'pale', '### Question?', 'folded']) expect(text).toContain(seen);
 });
 
-test('characters that show nothing are taken out, of the title too', () => {
+test('invisible characters are removed, from the title too', () => {
   const smuggled = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
   const { text, title } = extract(
     page(
@@ -94,7 +108,7 @@ test('characters that show nothing are taken out, of the title too', () => {
   expect(title).toBe('T');
 });
 
-test('the text around the article is left out', () => {
+test('text around the article is left out', () => {
   const { text } = extract(
     page(`<nav><a href="/">Home</a></nav><div class="sidebar">Sidebar</div>
       <div class="content"><h2>Title</h2>${paragraph.repeat(3)}</div><footer>Imprint</footer>`),
@@ -124,7 +138,7 @@ test('a table of contents is left out unless the page has nothing else', () => {
   expect(extract(page(contents), address).text).toBe('- How do I start?');
 });
 
-test('links are absolute, each once, seen from the base; canonical, language and title are found', () => {
+test('links are absolute, unique and relative to the base; canonical, language and title are found', () => {
   const extracted = extract(
     `<html lang="de"><head><base href="/base/"><title> A
       title </title><link rel="canonical" href="../canonical"></head><body>
@@ -140,7 +154,7 @@ test('links are absolute, each once, seen from the base; canonical, language and
   });
 });
 
-test('fragments, empty pages and markup that was never closed are read as a browser would', () => {
+test('fragments, empty pages and unclosed markup are read as a browser would', () => {
   expect(extract('', address)).toMatchObject({ title: '', text: '', links: [] });
   expect(extract('Just text & an <b>unclosed <i>tag', address).text).toBe('Just text & an unclosed tag');
   expect(extract('<ul><li>a<li>b</ul><p>c<p>d', address).text).toBe('- a\n- b\n\nc\n\nd');

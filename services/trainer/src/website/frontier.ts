@@ -5,14 +5,18 @@ export interface Step {
 }
 
 export interface Frontier {
-  /** Adds pages to visit. One that was seen before, is refused, lies too deep or is one too many is left out. */
+  /** Pages that were neither added nor refused before; none once there is no room for more. */
+  unknown(pageUrls: readonly string[]): string[];
+  /** Adds pages to visit. Leaves out those that were seen before, are too deep or exceed the limit. */
   add(pageUrls: readonly string[], depth: number): void;
+  /** Remembers, while there is room, that these may not be visited. */
+  refuse(pageUrls: readonly string[]): void;
   next(): Step | undefined;
-  /** Takes a name for the list of pages; false if it is taken, as another address of the same page has. */
+  /** Claims a name in the list of pages; false if another address of the same page has claimed it. */
   list(pageUrl: string): boolean;
   readonly listed: number;
   readonly waiting: number;
-  /** What kept pages out, if anything did. */
+  /** Which limit kept pages out, if any. */
   readonly left: 'depth' | 'pages' | undefined;
 }
 
@@ -20,19 +24,19 @@ export interface FrontierBounds {
   readonly depth: number;
   /** Addresses remembered. */
   readonly addresses: number;
-  allows(pageUrl: string): boolean;
 }
 
-/** The pages of a site that are known: breadth first, each address visited once and each page listed once. */
+/** The known pages of a site, breadth first. Each address is visited once, each page listed once. */
 export function createFrontier(bounds: FrontierBounds): Frontier {
   const seen = new Set<string>();
+  const refused = new Set<string>();
   const listed = new Set<string>();
   const queue: Step[] = [];
   let first = 0;
   let left: Frontier['left'];
 
   function addOne(step: Step) {
-    if (seen.has(step.pageUrl) || !bounds.allows(step.pageUrl)) return;
+    if (seen.has(step.pageUrl)) return;
     if (step.depth > bounds.depth) left ??= 'depth';
     else if (seen.size >= bounds.addresses) left = 'pages';
     else {
@@ -42,6 +46,15 @@ export function createFrontier(bounds: FrontierBounds): Frontier {
   }
 
   return {
+    unknown(pageUrls) {
+      const found = pageUrls.filter((pageUrl) => !seen.has(pageUrl) && !refused.has(pageUrl));
+      if (found.length === 0 || seen.size < bounds.addresses) return found;
+      left = 'pages';
+      return [];
+    },
+    refuse(pageUrls) {
+      for (const pageUrl of pageUrls) if (refused.size < bounds.addresses) refused.add(pageUrl);
+    },
     add(pageUrls, depth) {
       for (const pageUrl of pageUrls) addOne({ pageUrl, depth });
     },

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 
-/** What a reader of the page never sees, and what is no text of it. */
+/** What a reader of the page never sees, or what is not part of its text. */
 const UNSEEN = [
   'script, style, template, noscript, svg, math, canvas, iframe, object, embed, audio, video, picture, img',
   'input, select, textarea, datalist, dialog:not([open]), [hidden], [aria-hidden="true" i]',
@@ -10,20 +10,20 @@ const UNSEEN_STYLE =
   /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|opacity\s*:\s*0(\.0*)?\s*(!|;|$)|font-size\s*:\s*0(?![.\d]*[1-9]))/i;
 
 /**
- * Characters that show nothing and may carry something: soft hyphens, zero-width and bidirectional controls, variation
- * selectors, tags, and control characters but for tab and line feed.
+ * Invisible characters that may carry something: soft hyphens, zero-width and bidirectional controls, variation
+ * selectors, tags, and control characters except tab and line feed.
  */
 const INVISIBLE =
   /(?![\u0600-\u0605\u06dd])\p{Cf}|(?![\t\n])\p{Cc}|\u034f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f]|\u2065|\u3164|[\ufe00-\ufe0f]|\uffa0|[\u{e0000}-\u{e0fff}]/gu;
 
-/** Takes hidden elements, comments and the marks that link a heading to itself out of the tree. */
+/** Removes hidden elements, comments and the marks that link a heading to itself. Other buttons than those of questions stay. */
 export function removeHidden($: CheerioAPI): void {
   $(UNSEEN).remove();
-  // The question of an accordion is a button in a heading.
+  // The question in an accordion is a button.
   $('h1, h2, h3, h4, h5, h6, dt, summary')
     .find('button')
     .replaceWith((_, button) => $(button).contents());
-  $('button').remove();
+  $('button[class*="accordion" i]').replaceWith((_, button) => $('<p>').append($(button).contents()));
   $('[style]')
     .filter((_, element) => UNSEEN_STYLE.test($(element).attr('style') ?? ''))
     .remove();
@@ -32,7 +32,7 @@ export function removeHidden($: CheerioAPI): void {
     .remove();
 }
 
-/** Text without what can't be seen: hidden characters must not reach a model that reads what people can't. */
+/** Text without invisible characters: they must not reach a model, which would read what people can't see. */
 export function visible(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')

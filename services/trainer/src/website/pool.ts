@@ -1,9 +1,9 @@
-/** Work under way, taken in the order in which it ends. */
+/** Work in progress, yielded in the order of completion. */
 export interface Pool<Key, Result> {
   start(key: Key, work: Promise<Result>): void;
   has(key: Key): boolean;
   readonly size: number;
-  /** Rejects with the failure of any work, and with the signal's reason once that is aborted. */
+  /** Rejects with the failure of any work, or with the signal's reason if it is aborted. */
   next(): Promise<[Key, Result]>;
 }
 
@@ -16,7 +16,7 @@ export function createPool<Key, Result>(signal: AbortSignal): Pool<Key, Result> 
   return {
     start(key, work) {
       const ended = work.then((result): [Key, Result] => [key, result]);
-      // Nobody may be waiting when it fails.
+      // Prevents an unhandled rejection when it fails before anyone awaits it.
       ended.catch(() => {});
       underWay.set(key, ended);
     },

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Fetched } from '@parley/runtime/outbound';
 import { parseUrl } from '@parley/runtime/parse-url';
-import { type Fetched, type Fetcher, redirectOf } from '../http/fetcher.ts';
+import type { Fetcher } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
 import { canonical, pageUrlOf } from './address.ts';
+import { everyPage } from './choice.ts';
 import { fetchPage, isText, type Previous, type Site } from './page.ts';
-import { loadRobots, ROBOT } from './robots.ts';
+import { loadRobots } from './robots.ts';
+import { ROBOT } from './robots-rules.ts';
 
 const MAX_HOPS = 5;
 
@@ -16,43 +19,44 @@ export interface OpenedSite {
 }
 
 /**
- * Finds the site that a start address leads to, and its start page. No site is asked for a page before its robots.txt
- * is. Throws a LoadError when the site can't be asked, or its start is no page.
+ * Finds the site that a start address leads to, and its start page. Reads each site's robots.txt before any page of it.
+ * Throws a LoadError if the site may not or cannot be read, or its start is not a page.
  */
 export async function openSite(
   start: string,
   delayMs: number,
-  parts: Pick<Site, 'fetcher' | 'extractor' | 'signal' | 'previous'>,
+  parts: Omit<Site, 'origin' | 'robots'>,
 ): Promise<OpenedSite> {
-  if (!parseUrl(start)) throw new LoadError(`"${start.slice(0, 200)}" is not an address.`);
-  let url = canonical(new URL(start));
+  const first = parseUrl(start);
+  if (!first) throw new LoadError(`"${start.slice(0, 200)}" is not an address.`);
+  let url = canonical(first);
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
     const { origin } = url;
-    const robots = await loadRobots(parts.fetcher, origin, parts.signal);
-    if (!robots.allows(url.href)) {
+    const robots = await loadRobots(parts, origin);
+    if (!(await robots.allows([url.href]))[0]) {
       throw new LoadError(`The site's robots.txt does not let ${ROBOT} read ${url.href.slice(0, 200)}.`);
     }
     const fetcher = paced(parts.fetcher, Math.max(delayMs, robots.delayMs));
     const site: Site = { ...parts, fetcher, origin, robots };
     const pageUrl = pageUrlOf(url);
     const previous = await parts.previous(pageUrl);
-    const fetched = await fetchPage(site, pageUrl, previous);
-    const target = redirectOf(fetched);
-    if (!target) return { site, pageUrl, fetched: page(fetched), previous };
-    url = canonical(target);
+    // Read for its links, even if it is not chosen itself.
+    const fetched = await fetchPage({ ...site, choice: everyPage }, pageUrl, previous);
+    if (!fetched.redirect) return { site, pageUrl, fetched: page(fetched), previous };
+    url = canonical(fetched.redirect);
   }
   throw new LoadError(`The page redirects more than ${MAX_HOPS} times.`);
 }
 
-/** A start page that the site refuses is listed with its reason; what is no page at all can't be. */
+/** A start page with an error status is listed with its reason; something that is not a page can't be. */
 function page(fetched: Fetched): Fetched {
   const { status, headers } = fetched;
   if (status >= 200 && status < 300 && !isText(fetched))
-    throw new LoadError(`The address leads to ${headers['content-type']}, not to a web page.`);
+    throw new LoadError(`The address leads to ${headers['content-type']!.slice(0, 100)}, not to a web page.`);
   return fetched;
 }
 
-/** A fetcher whose requests begin at least `delayMs` apart. */
+/** A fetcher whose requests start at least `delayMs` apart. */
 function paced(fetcher: Fetcher, delayMs: number): Fetcher {
   let nextAt = 0;
   return {

@@ -1,47 +1,43 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import type { Fetcher } from '../http/fetcher.ts';
-import { LoadError } from '../http/load-error.ts';
+import { LateAnswer, LoadError } from '../http/load-error.ts';
+import { ReadingFailed } from '../reading/reading-failed.ts';
+import type { Site } from './page.ts';
+import { MAX_SITEMAP_BYTES, type Sitemap } from './sitemap-file.ts';
 
 const MAX_FILES = 20;
-const MAX_BYTES = 10_000_000;
-const MAX_ADDRESSES = 50_000; // what the protocol allows one file
+const MAX_ADDRESSES = 50_000;
+/** Files that timed out, in download or parsing; after this many the rest is skipped. */
+const MAX_COSTLY = 2;
 const TIMEOUT_MS = 20_000;
 
-const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+type Parts = Pick<Site, 'fetcher' | 'reader' | 'origin' | 'signal'>;
 
-/** The pages that sitemaps and their index files name. What can't be read is left out: links lead to pages, too. */
-export async function readSitemaps(fetcher: Fetcher, sitemaps: readonly string[], signal: AbortSignal) {
+/**
+ * The pages of the site that sitemaps and their index files list, as their `pageUrl`. Unreadable files are skipped:
+ * links lead to pages, too.
+ */
+export async function readSitemaps(parts: Parts, sitemaps: readonly string[]): Promise<string[]> {
   const files = [...new Set(sitemaps)];
-  const pages: string[] = [];
-  for (let next = 0; next < Math.min(files.length, MAX_FILES); next++) {
-    const sitemap = parseSitemap(await fetchSitemap(fetcher, files[next]!, signal));
-    files.push(...sitemap.index.filter((file) => !files.includes(file)).slice(0, MAX_FILES));
-    pages.push(...sitemap.pages.slice(0, MAX_ADDRESSES - pages.length));
+  const pages = new Set<string>();
+  let costly = 0;
+  for (let next = 0; next < Math.min(files.length, MAX_FILES) && costly < MAX_COSTLY; next++) {
+    const sitemap = await readSitemap(parts, files[next]!);
+    if (sitemap === 'costly') costly++;
+    if (typeof sitemap === 'string') continue;
+    files.push(...sitemap.index.filter((file) => !files.includes(file)));
+    for (const page of sitemap.pages) if (pages.size < MAX_ADDRESSES) pages.add(page);
   }
-  return pages;
+  return [...pages];
 }
 
-async function fetchSitemap(fetcher: Fetcher, address: string, signal: AbortSignal): Promise<string> {
+async function readSitemap({ fetcher, reader, origin, signal }: Parts, address: string) {
   try {
-    const { status, body } = await fetcher.get(address, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
-    if (status !== 200) return '';
-    const gzipped = body[0] === 0x1f && body[1] === 0x8b;
-    const xml = gzipped ? await promisify(gunzip)(body, { maxOutputLength: MAX_BYTES }) : body;
-    return xml.toString('utf8');
+    const { status, body } = await fetcher.get(address, { maxBytes: MAX_SITEMAP_BYTES, timeoutMs: TIMEOUT_MS, signal });
+    if (status !== 200) return 'unreadable';
+    return (await reader.read('sitemap', { body, origin }, signal)) satisfies Sitemap;
   } catch (error) {
-    if (signal.aborted) throw error;
-    if (error instanceof LoadError || (error as { code?: unknown }).code) return '';
+    if (error instanceof LateAnswer) return 'costly';
+    if (error instanceof ReadingFailed) return error.reason === 'error' ? 'unreadable' : 'costly';
+    if (error instanceof LoadError) return 'unreadable';
     throw error;
   }
-}
-
-/** Searched rather than parsed: a hostile file would keep an XML parser busy for minutes. */
-export function parseSitemap(xml: string): { index: string[]; pages: string[] } {
-  const addresses: string[] = [];
-  for (const [, address] of xml.matchAll(/<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s]+?)\s*(?:\]\]>\s*)?<\/loc>/g)) {
-    addresses.push(address!.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]));
-    if (addresses.length === MAX_ADDRESSES) break;
-  }
-  return /<sitemapindex\b/.test(xml) ? { index: addresses, pages: [] } : { index: [], pages: addresses };
 }

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createEmbedders, type Embedder } from '@parley/corpus';
+import type { Process } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
+import { until } from '@parley/runtime/testing';
+import type { TrainerConfig } from './config.ts';
+import { HOSTILE } from './documents/testing/hostile.ts';
+import { writePdf } from './documents/testing/write-pdf.ts';
+import type { Parts } from './parts.ts';
+import { trainerWorld } from './testing/trainer.ts';
+
+const MIB = 1024 * 1024;
+let world: Awaited<ReturnType<typeof trainerWorld>>;
+const running: Process[] = [];
+
+beforeAll(async () => {
+  world = await trainerWorld();
+});
+afterEach(async () => {
+  for (const trainer of running.splice(0)) await trainer.stop();
+  await world.reset();
+});
+afterAll(() => world.close());
+
+async function start(settings: Partial<TrainerConfig> = {}, overrides: Partial<Parts> = {}) {
+  const trainer = await world.startTrainer(overrides, settings);
+  running.push(trainer);
+}
+
+const sample = (name: string) => readFile(new URL(`./documents/testing/samples/${name}`, import.meta.url));
+
+/** Each page names its own number, in the same sentence. */
+const book = (pages: number): Buffer =>
+  writePdf(
+    Array.from({ length: pages }, (_, i) => [
+      { text: 'The Book of Mills', y: 30 },
+      'Of weights and measures',
+      ...Array.from(
+        { length: 24 },
+        (_, line) => `The sack of ledger ${i + 1} weighs ${line} pounds, and a peck of meal.`,
+      ),
+      { text: `- ${i + 1} -`, y: 820 },
+    ]),
+  );
+
+/** A process and those that it started. */
+function tree(pid: number): number[] {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+    return [pid, ...children.flatMap(tree)];
+  } catch {
+    return []; // it has ended
+  }
+}
+
+/** Resident bytes of a process and those that it started. */
+const memoryOf = (pid: number): number =>
+  tree(pid).reduce((sum, each) => {
+    try {
+      return sum + Number(readFileSync(`/proc/${each}/statm`, 'utf8').split(' ')[1]) * 4096;
+    } catch {
+      return sum;
+    }
+  }, 0);
+
+const chunksOf = async (id: string) =>
+  world.corpus.collections.chunks.find({ build: (await world.stored(id))!.live!.build }).toArray();
+
+test('a document that has not changed is embedded once, however often it is trained', async () => {
+  let embedded = 0;
+  const embedder: Embedder = {
+    model: 'counting',
+    weight: 0.8,
+    calibration: { sample: 0, mean: 0, deviation: 1, nearest: 1 },
+    embedQuery: async () => Float32Array.of(1, 0),
+    close: async () => {},
+    async embed(texts: readonly string[]) {
+      embedded += texts.length;
+      return texts.map(() => Float32Array.of(1, 0));
+    },
+  };
+  const none = createEmbedders({ use: 'none' });
+  await start({}, { embedders: { ...none, current: embedder, forLanguage: () => embedder, byModel: () => embedder } });
+  const { _id } = await world.document('application/pdf', book(9));
+  const { live } = await world.ended(_id);
+  expect(embedded).toBe(live!.chunks);
+  await world.train(_id);
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: null, live: { chunks: embedded } });
+  expect(embedded).toBe(live!.chunks);
+});
+
+test('a PDF of 1,600 pages takes little memory, has the right page numbers, and shows its progress', async () => {
+  const trainer = world.spawnTrainer();
+  let idle = 0;
+  // Until everything is loaded.
+  await until(
+    () => {
+      const before = idle;
+      idle = memoryOf(trainer.pid!);
+      return before > 50 * MIB && Math.abs(idle - before) < MIB;
+    },
+    Boolean,
+    60_000,
+    1_000,
+  );
+  let most = 0;
+  let progress = 0;
+  const { _id } = await world.document('application/pdf', book(1_600), 'book.pdf');
+  const item = await until(
+    async () => {
+      most = Math.max(most, memoryOf(trainer.pid!));
+      const found = (await world.stored(_id))!;
+      const { sources_done, sources_found } = found.training.progress;
+      if (found.training.state === 'running' && sources_done > 0 && sources_found === 1_600) progress++;
+      return found;
+    },
+    (found) => found.training.state === 'idle',
+    240_000,
+  );
+  expect(item).toMatchObject({ training_failed_with: null, training_notes: [], live: { sources: 1_600 } });
+  expect(progress).toBeGreaterThan(2);
+  for (const { title, text } of await chunksOf(_id)) {
+    const page = /ledger (\d+) weighs/.exec(text)?.[1];
+    expect(title).toBe(`book.pdf, page ${page}`);
+  }
+  process.stdout.write(`idle ${Math.round(idle / MIB)} MiB, at most ${Math.round(most / MIB)} MiB\n`);
+  expect((most - idle) / MIB).toBeLessThan(400);
+}, 300_000);
+
+test('pages that can not be read are recorded with the reason, and the others are searched', async () => {
+  await start();
+  const broken = { content: Buffer.from('BT /F1 9 Tf (a) Tj ET\n'.repeat(250_000)) };
+  const { _id } = await world.document(
+    'application/pdf',
+    writePdf([['Rye is sown.'], broken, [], ['It is cut.']]),
+    'rye.pdf',
+  );
+  expect(await world.ended(_id)).toMatchObject({
+    training_failed_with: null,
+    training_notes: [
+      expect.stringMatching(/^1 of the 4 pages .* read/),
+      expect.stringMatching(/^1 of the 4 pages has no text/),
+    ],
+    live: { sources: 2 },
+  });
+  const parts = await world.subPages(_id);
+  expect(
+    parts.map(({ page_url, title, chunks, training_failed_with: failed, training_note: note }) => [
+      page_url,
+      title,
+      chunks,
+      failed ?? note,
+    ]),
+  ).toEqual([
+    ['page 1', 'rye.pdf, page 1', 1, undefined],
+    ['page 2', 'rye.pdf, page 2', 0, expect.stringContaining('pieces of text')],
+    ['page 3', 'rye.pdf, page 3', 0, 'It has no text.'],
+    ['page 4', 'rye.pdf, page 4', 1, undefined],
+  ]);
+});
+
+test('each limit of a document is said in its notes, and what came before is searched', async () => {
+  await start({ documentLimits: { pages: 2, rows: 3, characters: 10_000 } });
+  const trained = async (...document: Parameters<typeof world.document>) =>
+    world.ended((await world.document(...document))._id);
+  expect(await trained('application/pdf', book(3))).toMatchObject({
+    training_notes: [expect.stringMatching(/first 2 of the 3 pages.*DOCUMENT_MAX_PAGES/)],
+    live: { sources: 2 },
+  });
+  const table = Buffer.from(`item,price\n${'tea,4\n'.repeat(9)}`);
+  expect(await trained('text/csv', table)).toMatchObject({
+    training_notes: [expect.stringMatching(/first 3 rows.*DOCUMENT_MAX_ROWS/)],
+    live: { sources: 3 },
+  });
+  const long = Buffer.from('Rye is sown in autumn.\n\n'.repeat(1_000));
+  expect(await trained('text/plain', long)).toMatchObject({
+    training_notes: [expect.stringContaining('DOCUMENT_MAX_CHARACTERS')],
+    live: { sources: 2 },
+  });
+});
+
+test.each([
+  ['encrypted.pdf', /password/],
+  ['scanned.pdf', /no text.*scans/],
+])('%s fails with a sentence that says why', async (name, sentence) => {
+  await start();
+  const { _id } = await world.document('application/pdf', await sample(name));
+  expect((await world.ended(_id)).training_failed_with).toMatch(sentence);
+});
+
+test.each(HOSTILE)(
+  '$what fails with a sentence, and a neighbour trains meanwhile',
+  async ({ type, file, sentence }) => {
+    await start({ concurrency: 2, documentMs: 10_000 });
+    const hostile = await world.document(type, file());
+    const neighbour = await world.document('text/plain', Buffer.from('Rye is sown in autumn.'), 'rye.txt', randomId());
+    expect(await world.ended(neighbour._id)).toMatchObject({ training_failed_with: null, live: { chunks: 1 } });
+    expect(await world.ended(hostile._id)).toMatchObject({
+      live: null,
+      training_failed_with: expect.stringMatching(sentence),
+    });
+  },
+  120_000,
+);

@@ -1,0 +1,3 @@
+declare module 'jschardet' {
+  export function detect(bytes: Uint8Array): { encoding: string | null; confidence: number };
+}

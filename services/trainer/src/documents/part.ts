@@ -1,0 +1,55 @@
+/** The limits of reading one document. */
+export interface DocumentLimits {
+  /** Of a PDF. */
+  readonly pages: number;
+  /** Of a CSV file, without its header. */
+  readonly rows: number;
+  /** Of all extracted text, in UTF-16 units. */
+  readonly characters: number;
+}
+
+/** A text of a document, with the place that a citation names: `page 12`, `rows 2–9`. Empty: the whole document. */
+export interface DocumentText {
+  /** Unique in the document, and the same in the next training if the document is. */
+  readonly id: string;
+  readonly place: string;
+  /** Blocks separated by blank lines, with markdown headings and lists. */
+  readonly text: string;
+}
+
+/** A page, or a run of rows or lines: what the ledger records. */
+export interface DocumentPart {
+  readonly id: string;
+  readonly place: string;
+  readonly texts: readonly DocumentText[];
+  /** Of the extracted text, in UTF-8. */
+  readonly bytes: number;
+  /** Why it could not be read, as a sentence. */
+  readonly failure?: string;
+  /** Parts known so far, including those to come. */
+  readonly found: number;
+}
+
+/** Reads a document part by part, and returns a sentence for each limit that was hit. @throws Unreadable */
+export type ReadDocument = (file: Buffer, limits: DocumentLimits) => AsyncGenerator<DocumentPart, string[]>;
+
+/** The document can't be read; the message is a sentence that its owner can act on. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** Sentences for the limits that a document hits. Name the setting. */
+export const limitNotes = {
+  pages: (read: number, all: number) =>
+    `Only the first ${count(read)} of the ${count(all)} pages were read, the most that a document may have (DOCUMENT_MAX_PAGES).`,
+  rows: (read: number) =>
+    `Only the first ${count(read)} rows were read, the most that a document may have (DOCUMENT_MAX_ROWS).`,
+  characters: (most: number) =>
+    `Reading stopped at ${count(most)} characters of text, the most that a document may have (DOCUMENT_MAX_CHARACTERS). What comes later is not searched.`,
+};
+
+export const count = (number: number): string => number.toLocaleString('en');
+
+/** `row 2`, or `rows 2–9`. */
+export const range = (one: string, first: number, last: number): string =>
+  first === last ? `${one} ${first}` : `${one}s ${first}–${last}`;

@@ -1,0 +1,147 @@
+import { Parser } from 'htmlparser2';
+import { Unreadable } from '../part.ts';
+import { DAMAGED, LONGEST_PARAGRAPH, OTHER, type Paragraph } from './paragraph.ts';
+import { openZip, type Zip } from './zip.ts';
+
+const MAX_DEPTH = 1_000;
+/** What stands beside other content that says the same, was deleted, or is an instruction. */
+const SKIPPED = new Set(['mc:Fallback', 'w:del', 'w:moveFrom', 'w:instrText', 'w:pict', 'w:object']);
+
+/** The paragraphs of a .docx: its main part and its notes. Reads text only: no macros, objects or other addresses. */
+export async function* readDocx(file: Buffer): AsyncGenerator<Paragraph> {
+  const zip = await openZip(file);
+  const main = zip.find(/^word\/document\d*\.xml$/);
+  if (!main) throw new Unreadable(zip.find(/^(xl|ppt)\//) || zip.find(/^mimetype$/) ? OTHER : DAMAGED);
+  const levels = await levelsOf(zip);
+  for (const part of [main, zip.find(/^word\/footnotes\.xml$/), zip.find(/^word\/endnotes\.xml$/)])
+    if (part) yield* paragraphsOf(zip, part, levels);
+}
+
+/** Heading levels by style. */
+async function levelsOf(zip: Zip): Promise<Map<string, number>> {
+  const own = new Map<string, { level: number | undefined; basedOn: string | undefined }>();
+  let style: { id: string; level: number | undefined; basedOn: string | undefined } | undefined;
+  const name = zip.find(/^word\/styles\.xml$/);
+  if (!name) return new Map();
+  const parser = xml({
+    onopentag(tag, { 'w:val': value = '', 'w:styleId': id = '' }) {
+      if (tag === 'w:style') style = { id, level: undefined, basedOn: undefined };
+      else if (!style) return;
+      else if (tag === 'w:basedOn') style.basedOn = value;
+      else if (tag === 'w:outlineLvl') style.level = levelOf(Number(value));
+      else if (tag === 'w:name' && /^(title|heading [1-9])$/i.test(value))
+        style.level ??= /title/i.test(value) ? 1 : Number(value.at(-1));
+    },
+    onclosetag(tag) {
+      if (tag === 'w:style' && style) own.set(style.id, style);
+    },
+  });
+  for await (const text of zip.read(name)) parser.write(text);
+  parser.end();
+
+  const levels = new Map<string, number>();
+  for (const id of own.keys()) {
+    let found = own.get(id);
+    for (let steps = 0; found && found.level === undefined && steps < 10; steps++) found = own.get(found.basedOn ?? '');
+    if (found?.level) levels.set(id, found.level);
+  }
+  return levels;
+}
+
+/** From 0 to 8 in the file; 9 is body text. */
+const levelOf = (outline: number): number => (outline >= 0 && outline < 9 ? outline + 1 : 0);
+
+interface Open {
+  text: string;
+  level: number;
+  isItem: boolean;
+}
+
+async function* paragraphsOf(zip: Zip, name: string, levels: ReadonlyMap<string, number>): AsyncGenerator<Paragraph> {
+  const ready: Paragraph[] = [];
+  const open: Open[] = [];
+  /** Of the rows that are open, the cells read so far. */
+  const rows: string[][] = [];
+  let skipped = 0;
+  let depth = 0;
+  let isText = false;
+
+  function end() {
+    const paragraph = open.pop();
+    if (!paragraph) return;
+    const cells = rows.at(-1);
+    if (cells) {
+      const cell = cells.length - 1;
+      if (cell >= 0) cells[cell] = `${cells[cell]} ${paragraph.text}`.slice(0, LONGEST_PARAGRAPH);
+      return;
+    }
+    push(paragraph);
+  }
+  function push({ text, level, isItem }: Open) {
+    ready.push({ kind: isItem && level === 0 ? 'item' : 'text', text, level });
+  }
+  function endRow() {
+    const cells =
+      rows
+        .pop()
+        ?.map((cell) => cell.replace(/\s+/g, ' ').trim())
+        .filter(Boolean) ?? [];
+    const outer = rows.at(-1);
+    if (outer && outer.length > 0) outer[outer.length - 1] += ` ${cells.join(' ')}`;
+    else if (cells.length > 0) ready.push({ kind: 'row', text: cells.join(' | '), level: 0 });
+  }
+  function add(text: string) {
+    const paragraph = open.at(-1);
+    if (!paragraph) return;
+    paragraph.text += text;
+    if (paragraph.text.length <= LONGEST_PARAGRAPH || rows.length > 0) return;
+    push(paragraph);
+    paragraph.text = '';
+  }
+
+  const parser = xml({
+    onopentag(tag, { 'w:val': value = '', 'w:type': type = '' }) {
+      if (++depth > MAX_DEPTH) throw new Unreadable(DAMAGED);
+      if (SKIPPED.has(tag)) skipped++;
+      if (skipped > 0) return;
+      const paragraph = open.at(-1);
+      if (tag === 'w:p') open.push({ text: '', level: 0, isItem: false });
+      else if (tag === 'w:t') isText = true;
+      else if (tag === 'w:tr') rows.push([]);
+      else if (tag === 'w:tc') rows.at(-1)?.push('');
+      else if (tag === 'w:tab') add(' ');
+      else if (tag === 'w:br' || tag === 'w:cr') add(type === 'page' ? ' ' : '\n');
+      else if (tag === 'w:noBreakHyphen') add('-');
+      else if (!paragraph) return;
+      else if (tag === 'w:pStyle') paragraph.level = levels.get(value) ?? 0;
+      else if (tag === 'w:outlineLvl') paragraph.level = levelOf(Number(value));
+      else if (tag === 'w:numPr') paragraph.isItem = true;
+    },
+    ontext(text) {
+      if (isText && skipped === 0) add(text);
+    },
+    onclosetag(tag) {
+      depth--;
+      if (SKIPPED.has(tag)) skipped--;
+      else if (skipped > 0) return;
+      else if (tag === 'w:t') isText = false;
+      else if (tag === 'w:p') end();
+      else if (tag === 'w:tr') endRow();
+    },
+  });
+  for await (const text of zip.read(name)) {
+    parser.write(text);
+    yield* ready.splice(0);
+  }
+  parser.end();
+  yield* ready;
+}
+
+interface Handlers {
+  onopentag(tag: string, attributes: Record<string, string>): void;
+  ontext?(text: string): void;
+  onclosetag(tag: string): void;
+}
+
+/** Knows the five entities of XML only, and fetches nothing. */
+const xml = (handlers: Handlers): Parser => new Parser(handlers, { xmlMode: true, decodeEntities: true });

@@ -1,0 +1,77 @@
+import type { DocumentDetails, KnowledgeItemDoc } from '@parley/corpus';
+import type { DocumentPart } from '../documents/part.ts';
+import { LoadError } from '../http/load-error.ts';
+import { seconds } from '../http/sentences.ts';
+import { ReadingFailed } from '../reading/reading-failed.ts';
+import type { LeftOut } from '../training/limits.ts';
+import type { Run, Step } from './source.ts';
+
+const GONE = 'The file of this document is gone. Create another document and upload it again.';
+
+/**
+ * The parts of a document, one per step: pages of a PDF, sections of a Word document, rows of a CSV file, lines of a text.
+ *
+ * @throws LoadError if the document can't be read.
+ */
+export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run): AsyncGenerator<Step> {
+  const { parts, job, ledger } = run;
+  const reached = { place: '' };
+  let read = 0;
+  let firstFailure: DocumentPart | undefined;
+  try {
+    for await (const part of partsOf(item, run)) {
+      if (ledger.isFull) return ledger.stopped();
+      reached.place = part.place;
+      if (part.failure === undefined) read++;
+      else firstFailure ??= part;
+      yield stepOf(part, item.document, (outcome) => parts.corpus.subPages.record(job, part.id, outcome));
+    }
+  } catch (error) {
+    if (!(error instanceof ReadingFailed)) throw error;
+    throw new LoadError(sentenceOf(error, reached.place), { cause: error });
+  }
+  if (read === 0 && firstFailure)
+    throw new LoadError(`No part of this document could be read. ${firstFailure.place}: ${firstFailure.failure}`);
+}
+
+async function* partsOf({ document }: KnowledgeItemDoc<'document'>, run: Run): AsyncGenerator<DocumentPart> {
+  const { parts, documentLimits: limits, ledger, signal } = run;
+  const { upload, file_type: type } = document;
+  const file = upload && (await parts.objects.get(upload.key, signal));
+  if (!file) throw new LoadError(GONE);
+  for await (const batch of parts.readers.document({ body: file.body, bytes: file.size, type, limits }, signal)) {
+    yield* batch.parts;
+    if (batch.refused !== undefined) throw new LoadError(batch.refused);
+    for (const note of batch.notes ?? []) ledger.note(note);
+  }
+}
+
+type Record = Parameters<Run['parts']['corpus']['subPages']['record']>[2];
+
+function stepOf(part: DocumentPart, document: DocumentDetails, record: (outcome: Record) => Promise<void>): Step {
+  const { texts, found, bytes, failure } = part;
+  const titled = (place: string) => [document.file_name ?? 'Document', place].filter(Boolean).join(', ');
+  const sources = texts.map(({ id, place, text }) => ({ id, title: titled(place), url: '', text }));
+  const title = titled(part.place);
+  return {
+    sources,
+    found,
+    done: (leftOut: LeftOut | undefined, chunks: number) => {
+      const reason = failure ?? (leftOut?.all ? leftOut.reason : undefined);
+      const note = sources.length === 0 ? 'It has no text.' : leftOut?.reason;
+      return record(reason === undefined ? { title, bytes, chunks, note } : { failed_with: reason, title, bytes });
+    },
+  };
+}
+
+function sentenceOf({ reason, timeoutMs }: ReadingFailed, after: string): string {
+  const where = after ? `after ${after}` : 'at its beginning';
+  switch (reason) {
+    case 'time':
+      return `Reading this document stopped ${where}: what comes next takes longer than ${seconds(timeoutMs)} (DOCUMENT_PAGE_SECONDS). It may be damaged. Save it again, or split it.`;
+    case 'memory':
+      return `Reading this document stopped ${where}: what comes next takes more memory than a document may (DOCUMENT_MEMORY_MIB). It may be damaged. Save it again, or split it.`;
+    default:
+      return `Reading this document stopped ${where}, because what comes next is damaged. Save it again and upload that file as a new document.`;
+  }
+}
