@@ -2,7 +2,7 @@ import { ConfigError, readEnv } from '@parley/runtime';
 import { runAccountProgram } from './account-program.ts';
 import { readOperatorConfig } from './config.ts';
 
-/** The operator's program, run beside the auth service or wherever it can be reached. */
+/** The operator's program. Runs beside the auth service, or anywhere that can reach it. */
 try {
   const system = readOperatorConfig(readEnv(process.env));
   process.exitCode = await runAccountProgram({

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FreshDatabase } from '@parley/embedded/testing';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { callAs, randomId, readEnv, rpcClient } from '@parley/runtime';
+import { readEnv } from '@parley/runtime';
+import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
 import { readConfig } from './config.ts';
 import { createAuth } from './create.ts';
+import { ALL_SCOPES } from './domain/scopes.ts';
 
 export const secret = randomId();
 
-/** What an auth service on the database is told; it listens on any free port of the loopback address. */
+/** The environment of an auth service on the database; it listens on a free loopback port. */
 export const variablesFor = ({ uri, name }: FreshDatabase) => ({
   MONGODB_URI: uri,
   MONGODB_DATABASE_PREFIX: name,
@@ -18,7 +20,7 @@ export const variablesFor = ({ uri, name }: FreshDatabase) => ({
   LOG_LEVEL: 'silent',
 });
 
-/** An auth service that runs, and what one asks it. */
+/** A running auth service, and the calls that tests make to it. */
 export async function startAuth(variables: Record<string, string>) {
   const auth = createAuth(readConfig(readEnv(variables)));
   await auth.start();
@@ -28,8 +30,14 @@ export async function startAuth(variables: Record<string, string>) {
     address,
     verify: (key: string) => rpc.verifyKey({ key }, callAs(secret, { operation: randomId() })),
     revoke: (account: string, id: string) =>
-      rpc.revokeApiKey({ id }, callAs(secret, { account, operation: randomId() })),
+      rpc.revokeApiKey({ id }, callAs(secret, { account, scopes: ALL_SCOPES, operation: randomId() })),
     accounts: async () => (await rpc.listAccounts({}, callAs(secret, { operator: true, operation: randomId() }))).items,
+    /** Deletes an account that has nothing but keys. */
+    async deleteAccount(id: string) {
+      const asOperator = () => callAs(secret, { operator: true, operation: randomId() });
+      await rpc.deleteAccount({ id }, asOperator());
+      await rpc.finishAccountDeletion({ id }, asOperator());
+    },
     async [Symbol.asyncDispose]() {
       await rpc[Symbol.asyncDispose]();
       await auth.stop();
@@ -37,7 +45,7 @@ export async function startAuth(variables: Record<string, string>) {
   };
 }
 
-/** A program of this folder in a process of its own; `ended` has all that it wrote. */
+/** Runs a program of this folder in its own process; `ended` has all its output. */
 export function runProgram(name: 'main.ts' | 'account.ts', args: string[], variables: Record<string, string>) {
   const program = fileURLToPath(new URL(name, import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {

@@ -4,13 +4,13 @@ import { KEY_SHAPE } from './domain/api-key.ts';
 import { checkName } from './domain/name.ts';
 
 export interface AuthConfig extends ServiceConfig {
-  /** The account that is made at the first start; absent: none. */
+  /** The account to create at the first start; none if absent. */
   firstAccount?: FirstAccount | undefined;
 }
 
 export interface FirstAccount {
   name: string;
-  /** Shaped like any API key, but drawn by whoever installs the system. */
+  /** Shaped like any API key, but chosen by whoever installs the system. */
   key: string;
 }
 
@@ -19,7 +19,7 @@ export const readConfig = (env: Env): AuthConfig => ({
   firstAccount: readFirstAccount(env),
 });
 
-/** FIRST_ACCOUNT_KEY and FIRST_ACCOUNT_NAME; without the first, no account is made. */
+/** FIRST_ACCOUNT_KEY and FIRST_ACCOUNT_NAME; without the key, no account is created. */
 function readFirstAccount(env: Env): FirstAccount | undefined {
   const key = env.optional('FIRST_ACCOUNT_KEY');
   const name = env.optional('FIRST_ACCOUNT_NAME') ?? 'First account';
@@ -28,12 +28,20 @@ function readFirstAccount(env: Env): FirstAccount | undefined {
   try {
     return { key, name: checkName(name) };
   } catch (error) {
-    throw new ConfigError(`FIRST_ACCOUNT_NAME is not a name: ${(error as Error).message}`);
+    throw new ConfigError(`FIRST_ACCOUNT_NAME is not valid: ${(error as Error).message}`);
   }
 }
 
-/** What the operator's program is told: AUTH_ADDRESS, by default that of an auth service in the same container. */
+/**
+ * AUTH_ADDRESS and the secret; the address defaults to an auth service in the same container. Deleting an account also
+ * needs the addresses of the services that hold its data.
+ */
 export const readOperatorConfig = (env: Env): RunningSystem => ({
   auth: env.address('AUTH_ADDRESS', `127.0.0.1:${env.integer('RPC_PORT', 0, { max: 65_535 })}`),
   secret: readSecret(env),
+  data: () => ({
+    assistants: env.address('ASSISTANTS_ADDRESS'),
+    conversations: env.address('CONVERSATIONS_ADDRESS'),
+    knowledge: env.address('KNOWLEDGE_ADDRESS'),
+  }),
 });

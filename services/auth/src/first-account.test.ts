@@ -6,7 +6,7 @@ import { runProgram, startAuth, variablesFor } from './auth.fixture.ts';
 import { readConfig } from './config.ts';
 import { ALL_SCOPES } from './domain/scopes.ts';
 
-/** Drawn at random, so without the check that keys of our own end with. */
+/** Chosen by the installer, so without a valid checksum. */
 const KEY = `parley_${'Kq7'.repeat(12)}xY`;
 const ANOTHER = `parley_${'aB3'.repeat(12)}zz`;
 
@@ -41,7 +41,7 @@ test('a first key that was revoked stays revoked when the service starts again',
   await expect(again.verify(KEY)).rejects.toMatchObject({ rawMessage: 'This API key is not valid.' });
 });
 
-test('another first key opens the same account, and the one before opens nothing any more', async () => {
+test('a changed first key opens the same account, and the previous one stops working', async () => {
   let id: string | undefined;
   {
     await using auth = await startAuth(variables());
@@ -52,7 +52,7 @@ test('another first key opens the same account, and the one before opens nothing
   await expect(again.verify(KEY)).rejects.toMatchObject({ rawMessage: 'This API key is not valid.' });
 });
 
-test('a key without our check is refused where it is not the configured one', async () => {
+test('a key without a valid checksum is refused unless it is the configured one', async () => {
   await using auth = await startAuth(variables());
   await expect(auth.verify(ANOTHER)).rejects.toMatchObject({ rawMessage: 'This API key is not valid.' });
 });
@@ -60,13 +60,13 @@ test('a key without our check is refused where it is not the configured one', as
 test.each([
   ['FIRST_ACCOUNT_KEY', 'hunter2', 'FIRST_ACCOUNT_KEY must be parley_ and 38 letters and digits.'],
   ['FIRST_ACCOUNT_KEY', `${KEY}0`, 'FIRST_ACCOUNT_KEY must be parley_ and 38 letters and digits.'],
-  ['FIRST_ACCOUNT_NAME', 'x'.repeat(201), 'FIRST_ACCOUNT_NAME is not a name: name must have at most 200 characters.'],
+  ['FIRST_ACCOUNT_NAME', 'x'.repeat(201), 'FIRST_ACCOUNT_NAME is not valid: name must have at most 200 characters.'],
 ])('%s of a wrong shape is refused at the start, in a sentence that does not show it', (variable, value, sentence) => {
   expect(() => readConfig(readEnv({ ...variables(), [variable]: value }))).toThrow(sentence);
   expect(sentence).not.toContain(value);
 });
 
-test('a process that makes the first account logs its key nowhere', async () => {
+test('a process that creates the first account does not log its key', async () => {
   const { child, ended } = runProgram('main.ts', [], { ...variables(), LOG_LEVEL: 'debug' });
   let log = '';
   child.stderr.on('data', (text) => {

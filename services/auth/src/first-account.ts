@@ -1,4 +1,5 @@
-import { type Component, deriveId } from '@parley/runtime';
+import { type Component, isAppError, type Log } from '@parley/runtime';
+import { deriveId } from '@parley/runtime/rpc';
 import type { FirstAccount } from './config.ts';
 import { ALL_SCOPES } from './domain/scopes.ts';
 import type { Parts } from './parts.ts';
@@ -6,18 +7,35 @@ import type { Parts } from './parts.ts';
 const OPERATION = deriveId('first-account');
 
 /**
- * Makes the first account and its key, whichever process comes first. A key that was revoked stays revoked; another key in
- * the configuration is another key of the same account.
+ * Creates the first account and its key, whichever process starts first. A revoked key stays revoked, and a deleted account
+ * deleted; a different key in the configuration becomes another key of the same account.
  */
 export const firstAccount = (
   { store, mint }: Pick<Parts, 'store' | 'mint'>,
   { name, key }: FirstAccount,
+  log: Log,
 ): Component => ({
   name: 'first account',
   async start() {
-    const account = await store.createAccount(OPERATION, name);
+    const account = await createUnlessDeleted(store, name);
+    if (!account) return log.info('the first account was deleted; it is not created again');
     const hash = mint.hash(key)!;
-    const made = { _id: deriveId(OPERATION, hash), name: 'First key', scopes: ALL_SCOPES, hash, expires_at: null };
-    await store.createKey(account._id, made);
+    await store.keepKey(account._id, {
+      _id: deriveId(OPERATION, hash),
+      name: 'First key',
+      scopes: ALL_SCOPES,
+      hash,
+      expires_at: null,
+      created_by: null,
+    });
   },
 });
+
+async function createUnlessDeleted(store: Parts['store'], name: string) {
+  try {
+    return await store.createAccount(OPERATION, name);
+  } catch (error) {
+    if (isAppError(error, 'failed_precondition')) return undefined;
+    throw error;
+  }
+}

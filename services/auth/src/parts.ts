@@ -1,10 +1,9 @@
 import type { Metrics } from '@parley/runtime';
 import type { KeyMint } from './domain/api-key.ts';
-import type { AuthStore } from './store/auth-store.ts';
+import type { Stores } from './store/stores.ts';
 
-/** What the auth service is made of; tests and the embedded mode put their own in its place. */
-export interface Parts {
+/** The dependencies of the auth service; tests and the embedded mode replace some. */
+export interface Parts extends Stores {
   metrics: Metrics;
-  store: AuthStore;
   mint: KeyMint;
 }

@@ -6,19 +6,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@parley/embedded/testing';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import {
-  type Bus,
-  contextSigner,
-  createLog,
-  createMetrics,
-  KNOWLEDGE_TOPIC,
-  openBus,
-  type RpcClient,
-  type RpcProcess,
-  randomId,
-  readEnv,
-  rpcClient,
-} from '@parley/runtime';
+import { createLog, createMetrics, readEnv } from '@parley/runtime';
+import { type Bus, KNOWLEDGE_TOPIC, openBus } from '@parley/runtime/bus';
+import { contextSigner, type RpcClient, type RpcProcess, randomId, rpcClient } from '@parley/runtime/rpc';
 import { testCall, until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { readConfig } from './config.ts';
@@ -28,7 +18,7 @@ const [corpus, busDatabase] = [freshDatabase(), freshDatabase()];
 const secret = randomId();
 const metrics = createMetrics();
 const reader = new MongoClient(corpus.uri);
-const heard: string[] = [];
+const published: string[] = [];
 let dir: string;
 let bus: Bus;
 let service: RpcProcess;
@@ -56,7 +46,7 @@ beforeAll(async () => {
     topic: KNOWLEDGE_TOPIC,
     group: 'test',
     async handle({ key, value }) {
-      heard.push(`${key} ${fromBinary(EventSchema, value).fact.case}`);
+      published.push(`${key} ${fromBinary(EventSchema, value).fact.case}`);
     },
   });
   service = createKnowledge(config, { metrics });
@@ -73,7 +63,7 @@ afterAll(async () => {
 
 const as = (account: string) => testCall({ account, sign: contextSigner(secret).sign }).onward();
 
-test('over the wire: what happens to an item is told in order, its queue is measured, its deletion leaves nothing', async () => {
+test('over the wire: events of an item are published in order, its queue is measured, its deletion leaves nothing', async () => {
   const account = randomId();
   const { item } = await knowledge.createFaq({ title: 'Help' }, as(account));
   const id = item!.id;
@@ -87,14 +77,28 @@ test('over the wire: what happens to an item is told in order, its queue is meas
   await knowledge.deleteKnowledgeItem({ id }, as(account));
   const faqItems = reader.db(corpus.name).collection('faq_items');
   await until(async () => (await faqItems.countDocuments({ item: id })) === 0);
-  await until(() => heard.length >= 3);
-  expect(heard).toEqual([`${id} knowledgeItemCreated`, `${id} trainingQueued`, `${id} knowledgeItemDeleted`]);
+  await until(() => published.length >= 3);
+  expect(published).toEqual([`${id} knowledgeItemCreated`, `${id} trainingQueued`, `${id} knowledgeItemDeleted`]);
 });
 
-test('a setting that is missing or wrong is named', () => {
+test('a website that is due is trained again by the running service', async () => {
+  const account = randomId();
+  const { item } = await knowledge.createWebsite({ websiteUrl: 'https://example.com/' }, as(account));
+  const id = item!.id;
+  await knowledge.updateKnowledgeItem({ id, retrainEveryChange: { case: 'retrainEvery', value: 1 } }, as(account));
+  const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
+  const items = reader.db(corpus.name).collection<{ _id: string }>('knowledge_items');
+  await items.updateOne({ _id: id }, { $set: { training_failed_at: hours(2), retrain_due: hours(1) } });
+  const training = () => knowledge.getKnowledgeItem({ id }, as(account));
+  await until(training, ({ item }) => item!.isTraining);
+  await knowledge.deleteKnowledgeItem({ id }, as(account));
+});
+
+test('the error names a setting that is missing or wrong', () => {
   const reading = (changes: object) => () => readConfig(readEnv({ ...variables(), ...changes }));
   expect(reading({ OBJECTS_DIR: '' })).toThrow('OBJECTS_DIR');
   expect(reading({ CRAWL_ALLOW: 'everything' })).toThrow('CRAWL_ALLOW');
   expect(reading({ EMBEDDINGS: 'local' })).toThrow('EMBEDDING_MODEL_DIR');
   expect(reading({ SEARCH_CACHE_MIB: '1' })).toThrow('SEARCH_CACHE_MIB');
+  expect(reading({ SEARCH_MEMORY_MIB: '0' })).toThrow('SEARCH_MEMORY_MIB');
 });

@@ -1,8 +1,11 @@
 import type { BuildCache, Corpus, Embedders } from '@parley/corpus';
-import type { AllowList } from '@parley/corpus/guard';
-import type { Bus, Metrics, ObjectStore } from '@parley/runtime';
+import type { Metrics } from '@parley/runtime';
+import type { Bus } from '@parley/runtime/bus';
+import type { AccountEraser } from '@parley/runtime/mongo';
+import type { ObjectStore } from '@parley/runtime/objects';
+import type { AllowList } from '@parley/runtime/outbound';
 
-/** What the knowledge service is made of; tests and the embedded mode put their own in its place. */
+/** The dependencies of the knowledge service; tests and the embedded mode replace some. */
 export interface Parts {
   metrics: Metrics;
   bus: Bus;
@@ -10,5 +13,6 @@ export interface Parts {
   embedders: Embedders;
   corpus: Corpus;
   cache: BuildCache;
+  eraser: AccountEraser;
   crawlAllow: AllowList;
 }

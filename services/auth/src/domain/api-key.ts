@@ -1,36 +1,38 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { deriveKey } from '@parley/runtime';
+import { deriveKey } from '@parley/runtime/rpc';
 
 /**
- * An API key is `parley_`, 32 characters of base62 (190 bits) and 6 of their CRC-32: scanners find it in a leaked file,
- * and a typing error is told from a revoked key without a look-up.
+ * An API key is `parley_`, 32 base62 characters (190 bits) and 6 more for their CRC-32. Secret scanners recognise it in a
+ * leaked file, and a typing error can be told from a revoked key without a look-up.
  */
 export const KEY_SHAPE = /^parley_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 32;
 const CHECK_LENGTH = 6;
+/** More than the characters can hold, so that taking the remainder by 62^32 introduces no noticeable bias. */
+const RANDOM_BYTES = 40;
 
 export interface KeyMint {
-  /** The key of an operation: the same one on every retry, so that no key is ever stored to be shown again. */
-  mint(operation: string): string;
-  /** What is stored of a key, as hex; undefined for text that can't be a key. */
+  /** A new random key. The caller holds the only copy. */
+  mint(): string;
+  /** The hash to store for a key, in hex; undefined for text that can't be a key. */
   hash(key: string): string | undefined;
 }
 
 /**
- * Keys come from the one secret and the operation id; their hashes carry a pepper that no database holds. `drawn` is the one
- * key that may lack the check, since whoever installs the system drew it without us.
+ * Keys are random: nothing that is stored, logged or shown reveals one, not even to someone who holds the secret. Hashes
+ * use a pepper that is in no database. `drawn` is the one key whose checksum may be wrong, because whoever installs the
+ * system chose it.
  */
 export function createKeyMint(secret: string, drawn?: string): KeyMint {
-  const material = deriveKey(secret, 'api-key');
   const pepper = deriveKey(secret, 'key-pepper');
   const hashOf = (key: string) => createHmac('sha256', pepper).update(key).digest();
   const hashOfDrawn = drawn && hashOf(drawn);
   return {
-    mint(operation) {
-      const random = createHmac('sha256', material).update(operation).digest('hex');
-      const body = base62(BigInt(`0x${random}`), SECRET_LENGTH);
+    mint() {
+      const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
+      const body = base62(random, SECRET_LENGTH);
       return `parley_${body}${checksum(body)}`;
     },
     hash(key) {

@@ -1,19 +1,31 @@
-import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { invalidArgument, permissionDenied } from '@parley/runtime';
+import { permissionDenied } from '@parley/runtime';
 
-export type ScopeName = Exclude<keyof typeof Scope, 'UNSPECIFIED'>;
+const SCOPES = [
+  'TICKETFORMS_WRITE',
+  'TICKETS_WRITE',
+  'EMAILINBOXES_WRITE',
+  'EMAILS_WRITE',
+  'CHATBOTS_WRITE',
+  'API_KEYS_WRITE',
+  'ACCOUNT_WRITE',
+] as const;
 
-export const ALL_SCOPES = Object.keys(Scope).filter((name) => name !== 'UNSPECIFIED') as ScopeName[];
+export type ScopeName = (typeof SCOPES)[number];
 
-/** The names of the scopes asked for, each once, in the catalogue's order. INVALID_ARGUMENT for one that is none. */
-export function scopeNames(asked: readonly Scope[]): ScopeName[] {
-  const names = asked.map((scope) => ALL_SCOPES.find((name) => Scope[name] === scope));
-  if (names.includes(undefined)) throw invalidArgument('scopes names a scope that does not exist.');
-  return ALL_SCOPES.filter((name) => names.includes(name));
-}
+/** The catalogue of scopes, in its order. */
+export const ALL_SCOPES: ScopeName[] = [...SCOPES];
 
-/** A key grants only what it holds itself: PERMISSION_DENIED naming what it lacks. */
+/** A key grants only scopes that it holds. PERMISSION_DENIED names those that it lacks. */
 export function checkGrant(asked: readonly ScopeName[], held: readonly string[]): void {
-  const missing = asked.filter((name) => !held.includes(name));
-  if (missing.length > 0) throw permissionDenied(`This key can't grant what it does not hold: ${missing.join(', ')}.`);
+  const missing = missingFrom(held, asked);
+  if (missing) throw permissionDenied(`This key can't grant scopes that it does not hold: ${missing}.`);
 }
+
+/** A key revokes only keys whose scopes it holds. PERMISSION_DENIED names those that it lacks. */
+export function checkRevoke(scopes: readonly ScopeName[], held: readonly string[]): void {
+  const missing = missingFrom(held, scopes);
+  if (missing) throw permissionDenied(`This key can't revoke a key that holds scopes it lacks: ${missing}.`);
+}
+
+const missingFrom = (held: readonly string[], needed: readonly ScopeName[]): string =>
+  needed.filter((name) => !held.includes(name)).join(', ');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { randomId } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
@@ -23,7 +23,7 @@ const add = (fields: object = {}, as = call()) =>
 const list = (fields: object = {}) => rpc.listFaqItems(request({ knowledgeId, ...fields }), call());
 const version = async () => (await world.stored(knowledgeId))!.content_version;
 
-test('an item is kept as sent, its categories once each in their order', async () => {
+test('an item is kept as sent, its categories in order without duplicates', async () => {
   const sent = {
     question: ' $q ',
     answer: 'a\n\nb',
@@ -35,7 +35,7 @@ test('an item is kept as sent, its categories once each in their order', async (
   expect((await list()).items).toEqual([item]);
 });
 
-test('what is missing, blank, too long or no web address is refused by name, and nothing is stored', async () => {
+test('a field that is missing, blank, too long or not a web address is refused by name, and nothing is stored', async () => {
   for (const [field, wrong] of [
     ['question', { question: ' ' }],
     ['question', { question: 'q'.repeat(1_001) }],
@@ -67,14 +67,14 @@ test('the same operation twice adds one item, and deletes it once', async () => 
   expect((await list()).total).toBe(0);
 });
 
-test('every change is known to training', async () => {
+test('every change raises the content version', async () => {
   const { item } = await add();
   expect(await version()).toBe(1);
   await rpc.deleteFaqItem(request({ knowledgeId, id: item!.id }), call());
   expect(await version()).toBe(2);
 });
 
-test('an item is looked up inside its FAQ', async () => {
+test('an item is found only in its own FAQ', async () => {
   const { item } = await add();
   const other = (await world.faq(account))._id;
   const remove = rpc.deleteFaqItem(request({ knowledgeId: other, id: item!.id }), call());
@@ -91,7 +91,7 @@ test('items are listed newest first, page by page', async () => {
   expect([first.total, first.hasMore, rest.hasMore]).toEqual([3, true, false]);
 });
 
-test('a website has no FAQ items, and says so', async () => {
+test('FAQ operations on a website are refused with the reason', async () => {
   knowledgeId = (await world.website(account))._id;
   for (const ask of [add, list])
     await expect(ask()).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a website has no FAQ items, and says so', async () => {
     });
 });
 
-test('an empty FAQ is not trained, and says why', async () => {
+test('training an empty FAQ is refused with the reason', async () => {
   const train = () => rpc.trainKnowledgeItem(request({ id: knowledgeId }), call());
   const { item } = await add();
   await rpc.deleteFaqItem(request({ knowledgeId, id: item!.id }), call());
@@ -111,7 +111,7 @@ test('an empty FAQ is not trained, and says why', async () => {
   expect(await world.stored(knowledgeId)).toMatchObject({ generation: 0, training: { state: 'idle' } });
 });
 
-test('an item that is added while its FAQ is deleted is taken back', async () => {
+test('an item added while its FAQ is being deleted is removed again', async () => {
   await world.corpus.items.delete(account, knowledgeId, randomId());
   const late = world.corpus.faqItems.create(account, knowledgeId, randomId(), {
     question: 'q',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { type Call, randomId } from '@parley/runtime';
+import { KnowledgeType, SubPageState } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { type Call, randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const site = (websiteUrl: string, call: Call) => rpc.createWebsite(request({ websiteUrl }), call);
 const by = (account: string) => testCall({ account });
 
-test("a website's address is kept as the URL standard writes it, without its fragment", async () => {
+test("a website's address is stored in its WHATWG form, without its fragment", async () => {
   const { item } = await site('HTTP://Example.com:80/a/../b?q=1#part', testCall());
   expect(item).toMatchObject({
     type: KnowledgeType.WEBSITE,
@@ -25,7 +25,7 @@ test("a website's address is kept as the URL standard writes it, without its fra
   expect(item).toMatchObject({ trainedAt: undefined, liveSince: undefined, training: undefined });
 });
 
-test('an address that can never be read is refused at once, and nothing is stored', async () => {
+test('an address that can never be crawled is refused at once, and nothing is stored', async () => {
   const call = testCall();
   for (const url of [
     '',
@@ -55,7 +55,7 @@ test('an address that can never be read is refused at once, and nothing is store
 
 test('a private address that CRAWL_ALLOW lists is accepted', async () => {
   const { item } = await site('http://127.0.0.1:8080/docs/', testCall());
-  expect(item?.details?.value).toEqual({ baseUrl: 'http://127.0.0.1:8080/docs/' });
+  expect(item?.details?.value).toMatchObject({ baseUrl: 'http://127.0.0.1:8080/docs/' });
 });
 
 test("an FAQ's title and description are kept as sent, and an absent description is absent", async () => {
@@ -70,14 +70,14 @@ test("an FAQ's title and description are kept as sent, and an absent description
     await expect(faq(wrong)).rejects.toMatchObject({ code: 'invalid_argument' });
 });
 
-test('the same operation twice makes one item, and both calls answer with it', async () => {
+test('the same operation twice creates one item, and both calls return it', async () => {
   const call = testCall();
   const [one, two] = await Promise.all([site('https://example.com', call), site('https://example.com', call)]);
   expect(one.item?.id).toBe(two.item?.id);
   expect((await rpc.listKnowledgeItems(request({}), call)).total).toBe(1);
 });
 
-test('an item is listed, read, and read in batches in the order asked for; what is not there is left out', async () => {
+test('an item is listed, read, and read in batches in the requested order; missing items are left out', async () => {
   const account = randomId();
   const ids: string[] = [];
   for (const n of [1, 2, 3]) ids.push((await site(`https://example.com/${n}`, by(account))).item!.id!);
@@ -94,7 +94,7 @@ test('an item is listed, read, and read in batches in the order asked for; what 
   ).rejects.toMatchObject({ code: 'invalid_argument' });
 });
 
-test("another account's item is refused and an unknown one not found, by every operation on an item, and nothing changes", async () => {
+test("every operation refuses another account's item, finds no unknown one, and changes nothing", async () => {
   const owner = randomId();
   const { _id: id } = await world.faq(owner);
   const faqItem = await world.faqItem(owner, id);
@@ -114,7 +114,7 @@ test("another account's item is refused and an unknown one not found, by every o
   expect(await world.corpus.collections.faqItems.countDocuments({ item: id })).toBe(1);
 });
 
-test('a deletion answers with the item as it was, also when its answer was lost and it is asked for again', async () => {
+test('a deletion returns the item as it was, and a retry returns the same', async () => {
   const account = randomId();
   const { _id: id } = await world.website(account);
   const call = by(account);
@@ -129,7 +129,7 @@ test('a deletion answers with the item as it was, also when its answer was lost 
   ]);
 });
 
-test('a training shows itself: queued, running with its progress, done, failed with the reason while the old one answers', async () => {
+test('a training is visible: queued, running with progress, done, or failed with the reason while the old build answers', async () => {
   const account = randomId();
   const { _id: id } = await world.website(account);
   const read = async () => (await rpc.getKnowledgeItem(request({ id }), by(account))).item!;
@@ -145,17 +145,17 @@ test('a training shows itself: queued, running with its progress, done, failed w
   expect(trained).toMatchObject({ isTraining: false, training: undefined, trainedAt: expect.anything() });
   expect(trained.liveSince).toEqual(trained.trainedAt);
 
-  await world.begin(account, id).then((retraining) => training.fail(retraining, 'The site is away.'));
+  await world.begin(account, id).then((retraining) => training.fail(retraining, 'The site is unavailable.'));
   expect(await read()).toMatchObject({
     isTraining: false,
     trainedAt: undefined,
     trainingFailedAt: expect.anything(),
-    trainingFailedWith: 'The site is away.',
+    trainingFailedWith: 'The site is unavailable.',
     liveSince: trained.liveSince,
   });
 });
 
-test('asking for a training while one is queued or runs gives the same state and starts nothing', async () => {
+test('requesting a training while one is queued or running returns the same state and starts nothing', async () => {
   const account = randomId();
   const { _id: id } = await world.website(account);
   const ask = () => rpc.trainKnowledgeItem(request({ id }), by(account));
@@ -167,7 +167,7 @@ test('asking for a training while one is queued or runs gives the same state and
   expect(await world.stored(id)).toMatchObject({ generation: 1, training: { state: 'idle' } });
 });
 
-test('pages are listed by address as the latest run found them, with their own state; an FAQ has none', async () => {
+test('pages are listed by address as the latest training found them, each with its state; an FAQ has none', async () => {
   const account = randomId();
   const { _id: id } = await world.website(account);
   const list = (fields: object = {}) => rpc.listSubPages(request({ knowledgeId: id, ...fields }), by(account));
@@ -180,10 +180,10 @@ test('pages are listed by address as the latest run found them, with their own s
   ]) {
     const job = await world.begin(account, id);
     await builds.open(job, null);
-    for (const url of urls) await subPages.record(job, url, { content });
+    for (const url of urls) await subPages.record(job, url, { content, bytes: 3, chunks: 2 });
     await subPages.record(job, '/gone', { failed_with: 'It answered 404.' });
     await subPages.record(job, '/again', { failed_with: 'It did not answer.' });
-    await subPages.record(job, '/again', { content });
+    await subPages.record(job, '/again', { content, bytes: 3, chunks: 2 });
     await training.publish(job, null);
   }
   const first = await list({ limit: 3 });
@@ -198,6 +198,8 @@ test('pages are listed by address as the latest run found them, with their own s
     total: 5,
     items: [{ pageUrl: '/b' }, { pageUrl: '/gone', trainedAt: undefined, trainingFailedWith: 'It answered 404.' }],
   });
+  expect(rest.items![0]).toMatchObject({ state: SubPageState.TRAINED, bytes: 3, chunks: 2, title: 'T' });
+  expect(rest.items![1]).toMatchObject({ state: SubPageState.FAILED, reason: 'It answered 404.', chunks: 0 });
   const faq = await world.faq(account);
   await expect(list({ knowledgeId: faq._id })).rejects.toMatchObject({
     code: 'failed_precondition',

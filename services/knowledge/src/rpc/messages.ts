@@ -7,25 +7,26 @@ import {
   KnowledgeType,
   type PassageSchema,
   type SubPageSchema,
+  SubPageState,
 } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 
-const TYPES = { website: KnowledgeType.WEBSITE, faq: KnowledgeType.FAQ };
+type ItemMessage = MessageInitShape<typeof KnowledgeItemSchema>;
 
 const timestamp = (date: Date | null | undefined) => (date ? timestampFromDate(date) : undefined);
 
-export function itemMessage(item: KnowledgeItemDoc): MessageInitShape<typeof KnowledgeItemSchema> {
+export function itemMessage(item: KnowledgeItemDoc): ItemMessage {
   const isTraining = item.training.state !== 'idle';
   return {
     id: item._id,
-    type: TYPES[item.type],
     createdAt: timestampFromDate(item.created_at),
     trainedAt: timestamp(item.trained_at),
     isTraining,
     trainingFailedAt: timestamp(item.training_failed_at),
     trainingFailedWith: item.training_failed_with ?? undefined,
+    trainingNotes: item.training_notes ?? [],
     liveSince: timestamp(item.live?.trained_at),
     training: isTraining ? progressMessage(item) : undefined,
-    details: detailsMessage(item),
+    ...typeMessage(item),
   };
 }
 
@@ -36,10 +37,29 @@ const progressMessage = ({ training: { state, progress } }: KnowledgeItemDoc) =>
   chunks: progress.chunks,
 });
 
-function detailsMessage({ website, faq }: KnowledgeItemDoc): MessageInitShape<typeof KnowledgeItemSchema>['details'] {
-  if (website) return { case: 'website', value: { baseUrl: website.base_url } };
-  if (faq) return { case: 'faq', value: { title: faq.title, description: faq.description ?? undefined } };
-  return undefined;
+/** What differs by type. Exhaustive: a type without its case does not compile. */
+function typeMessage(item: KnowledgeItemDoc): { type: KnowledgeType; details: NonNullable<ItemMessage['details']> } {
+  switch (item.type) {
+    case 'website': {
+      const { base_url: baseUrl, include = [], exclude = [], retrain_every } = item.website;
+      const value = { baseUrl, include, exclude, retrainEvery: retrain_every ?? undefined };
+      return { type: KnowledgeType.WEBSITE, details: { case: 'website', value } };
+    }
+    case 'faq': {
+      const { title, description } = item.faq;
+      const value = { title, description: description ?? undefined };
+      return { type: KnowledgeType.FAQ, details: { case: 'faq', value } };
+    }
+    case 'video': {
+      const { video_id: videoId, video_url: videoUrl } = item.video;
+      return { type: KnowledgeType.VIDEO, details: { case: 'video', value: { videoId, videoUrl } } };
+    }
+    case 'document': {
+      const { file_type: fileType, file_name, finalized_at } = item.document;
+      const value = { fileType, fileName: file_name ?? undefined, finalized: finalized_at !== null };
+      return { type: KnowledgeType.DOCUMENT, details: { case: 'document', value } };
+    }
+  }
 }
 
 export const subPageMessage = (page: SubPageDoc): MessageInitShape<typeof SubPageSchema> => ({
@@ -47,6 +67,13 @@ export const subPageMessage = (page: SubPageDoc): MessageInitShape<typeof SubPag
   trainedAt: timestamp(page.trained_at),
   trainingFailedAt: timestamp(page.training_failed_at),
   trainingFailedWith: page.training_failed_with ?? undefined,
+  trainingNote: page.training_note,
+  state: page.trained_at ? SubPageState.TRAINED : SubPageState.FAILED,
+  reason: page.training_failed_with ?? page.training_note,
+  bytes: page.bytes,
+  chunks: page.chunks ?? 0,
+  title: page.content?.title,
+  kept: page.content?.kept,
 });
 
 export const faqItemMessage = (item: FaqItemDoc): MessageInitShape<typeof FaqItemSchema> => ({
@@ -59,7 +86,8 @@ export const faqItemMessage = (item: FaqItemDoc): MessageInitShape<typeof FaqIte
   createdAt: timestampFromDate(item.created_at),
 });
 
-export const passageMessage = ({ chunkId, ...hit }: Hit): MessageInitShape<typeof PassageSchema> => ({
+export const passageMessage = ({ chunkId, headings, ...hit }: Hit): MessageInitShape<typeof PassageSchema> => ({
   ...hit,
   id: chunkId,
+  headings: [...headings],
 });

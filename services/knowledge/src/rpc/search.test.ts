@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Embedder, EmbeddingUnavailable } from '@parley/corpus';
-import { randomId } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
@@ -10,16 +10,17 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** Knows two topics by their letters; so that a query finds what shares no word with it. */
+/** Distinguishes two topics by their letters, so that a query finds passages that share no word with it. */
 function topics(model: string) {
   const unit = (text: string) => Float32Array.from(/cat|feline/i.test(text) ? [1, 0] : [0, 1]);
-  const state = { away: false, stalls: false };
+  const state = { unavailable: false, stalls: false };
   const embedder: Embedder = {
     model,
     weight: 0.8,
+    calibration: { sample: 0, mean: 0, deviation: 0.2, nearest: 1 },
     embed: async (texts) => texts.map(unit),
     async embedQuery(text, signal) {
-      if (state.away) throw new EmbeddingUnavailable('The embedder is away.');
+      if (state.unavailable) throw new EmbeddingUnavailable('The embedder is unavailable.');
       if (state.stalls) await aborted(signal!);
       return unit(text);
     },
@@ -72,20 +73,20 @@ test('items that are unknown, untrained, deleted or of another account add nothi
   const deleted = await faq(account, ['Bread is deleted.']);
   await world.corpus.items.delete(account, deleted, randomId());
   const ids = [randomId(), foreign, untrained, deleted, mine];
-  // In the cache, by its owner.
+  // Cached by its owner.
   await find(account, [deleted], 'bread');
   expect(await texts(account, ids, 'bread')).toEqual(['Bread is mine.']);
   expect(await find(account, [], 'bread')).toMatchObject({ passages: [], lexicalOnly: false });
 });
 
-test('where the embedder is away or stalls, words alone are compared, and the answer says so', async () => {
+test('if the embedder is unavailable or stalls, search is lexical, and the answer says so', async () => {
   const account = randomId();
   const id = await faq(account, ['A feline sleeps.', 'Bread is baked.']);
-  first.state.away = true;
+  first.state.unavailable = true;
   const found = await find(account, [id], 'baked bread');
   expect(found).toMatchObject({ lexicalOnly: true, passages: [{ text: 'Bread is baked.' }] });
   expect(found.passages![0]!.similarity).toBeUndefined();
-  first.state.away = false;
+  first.state.unavailable = false;
   first.state.stalls = true;
   const hurried = testCall({ account, deadline: performance.timeOrigin + performance.now() + 200 });
   const late = await world.rpc.search(request({ knowledgeIds: [id], query: 'bread' }), hurried);
@@ -93,7 +94,7 @@ test('where the embedder is away or stalls, words alone are compared, and the an
   first.state.stalls = false;
 });
 
-test('a build whose model this process does not have is searched by words', async () => {
+test('a build whose model this process lacks is searched by words', async () => {
   const account = randomId();
   const id = await faq(account, ['Bread is baked.'], topics('retired').embedder);
   expect(await find(account, [id], 'bread')).toMatchObject({
@@ -102,7 +103,7 @@ test('a build whose model this process does not have is searched by words', asyn
   });
 });
 
-test('a search whose caller hung up ends, instead of answering by words', async () => {
+test('a search ends when its caller hangs up, instead of falling back to words', async () => {
   const account = randomId();
   const id = await faq(account, ['Bread is baked.']);
   first.state.stalls = true;
@@ -112,7 +113,7 @@ test('a search whose caller hung up ends, instead of answering by words', async 
   first.state.stalls = false;
 });
 
-test('what was live answers while the next build is made, and the next one from its publication on', async () => {
+test('the live build answers until the next one is published', async () => {
   const account = randomId();
   const id = await faq(account, ['Bread is old.']);
   await add(account, id, 'Bread is new.');
@@ -123,7 +124,7 @@ test('what was live answers while the next build is made, and the next one from 
   expect((await texts(account, [id], 'bread')).sort()).toEqual(['Bread is new.', 'Bread is old.']);
 });
 
-test('an item added after a running training has read the list is found after the training that is asked for then', async () => {
+test('an item added after a running training has read the list is found after the next requested training', async () => {
   const account = randomId();
   const id = await faq(account, ['Bread is early.'], null);
   const job = await world.begin(account, id);
@@ -138,7 +139,7 @@ test('an item added after a running training has read the list is found after th
   expect((await texts(account, [id], 'late'))[0]).toBe('Bread is late.');
 });
 
-test('a build that vanished before it was read is replaced by its successor, or the search says to try again', async () => {
+test('a build deleted before it was read is replaced by its successor, or the search says to try again', async () => {
   const account = randomId();
   const id = await faq(account, ['Bread is old.']);
   const { items, collections } = world.corpus;
@@ -151,7 +152,38 @@ test('a build that vanished before it was read is replaced by its successor, or 
   await expect(find(account, [broken], 'bread')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('what can not be asked is refused', async () => {
+test('a search that needs more memory than allowed is refused before loading, with the reason', async () => {
+  const small = await knowledgeWorld([first.embedder], { searchMemoryBytes: 30_000 });
+  const account = randomId();
+  const item = async (answers: number) => {
+    const { _id } = await small.faq(account);
+    for (let i = 0; i < answers; i++) {
+      const fields = { question: 'Q', answer: `Bread ${i}.`, source_url: null, categories: [] };
+      await small.corpus.faqItems.create(account, _id, randomId(), fields);
+    }
+    await small.train(account, _id);
+    return _id;
+  };
+  const ask = (...knowledgeIds: string[]) =>
+    small.rpc.search(request({ knowledgeIds, query: 'bread' }), testCall({ account }));
+  const [large, little] = [await item(12), await item(2)];
+  const refusal = {
+    code: 'unavailable',
+    retried: true,
+    message: expect.stringMatching(/too large.*SEARCH_MEMORY_MIB/),
+  };
+  // Published by a version that did not count characters: about 5 KB a chunk.
+  await expect(ask(large)).rejects.toMatchObject(refusal);
+  await expect(ask(little, large)).rejects.toMatchObject(refusal);
+  expect((await ask(little)).passages).toHaveLength(2);
+  // The same chunks, counted.
+  const counted = { 'live.characters': 500, 'live.dimension': 2 };
+  await small.corpus.collections.items.updateOne({ _id: large }, { $set: counted });
+  expect((await ask(large)).passages).toHaveLength(6);
+  await small.close();
+});
+
+test('an invalid search is refused', async () => {
   for (const [ids, query, fields] of [
     [[], ' ', {}],
     [[], 'q'.repeat(10_001), {}],
@@ -159,4 +191,32 @@ test('what can not be asked is refused', async () => {
     [Array.from({ length: 1_001 }, randomId), 'q', {}],
   ] as const)
     await expect(find(randomId(), [...ids], query, fields)).rejects.toMatchObject({ code: 'invalid_argument' });
+});
+
+test('a follow-up is searched with the question before it, and any other question alone', async () => {
+  const account = randomId();
+  const id = await faq(account, ['The premium plan costs nine euros.', 'Bread costs two euros.']);
+  const context = ['Do you have a premium plan?'];
+  const followUp = await find(account, [id], 'And how much does it cost?', { context });
+  expect(followUp).toMatchObject({ searched: `${context[0]}\nAnd how much does it cost?` });
+  expect(followUp.passages![0]!.text).toContain('premium');
+  const other = await find(account, [id], 'What does bread cost?', { context });
+  expect(other).toMatchObject({ searched: 'What does bread cost?' });
+  expect(other.passages![0]!.text).toContain('Bread');
+});
+
+test('a search lists the words that nothing has, as they were written', async () => {
+  const account = randomId();
+  const id = await faq(account, ['Bread is baked.']);
+  const { unknownWords } = await find(account, [id], 'Is bread baked with Kubernetes or FOO_BAR?');
+  expect(unknownWords).toEqual(['Kubernetes', 'FOO_BAR']);
+});
+
+test('a passage of an FAQ says so, and has the whole answer as its section', async () => {
+  const account = randomId();
+  const id = await faq(account, ['Bread is baked.']);
+  const { passages } = await find(account, [id], 'bread');
+  expect(passages).toMatchObject([{ isFaq: true, title: 'Q', section: 'Bread is baked.', headings: [] }]);
+  expect(passages![0]!.sectionId).not.toBe('');
+  expect(passages![0]!.evidence).toBeGreaterThan(0.5);
 });
