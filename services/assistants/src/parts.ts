@@ -1,23 +1,25 @@
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import type { Bus, Metrics, RpcClient } from '@parley/runtime';
+import type { Metrics } from '@parley/runtime';
+import type { Bus } from '@parley/runtime/bus';
+import type { AccountEraser } from '@parley/runtime/mongo';
+import type { RpcClient } from '@parley/runtime/rpc';
 import type { Answerer } from './answerer/answerer.ts';
-import type { Recall } from './recall.ts';
 import type { Replies } from './replies.ts';
 import type { AssistantStore } from './store/assistants.ts';
 
-/** What the assistants service is made of; tests and the embedded mode put their own in its place. */
+/** The parts of the assistants service. Tests and the embedded mode can replace each. */
 export interface Parts {
   metrics: Metrics;
   bus: Bus;
   store: AssistantStore;
-  recall: Recall;
+  eraser: AccountEraser;
   knowledge: RpcClient<typeof KnowledgeService>;
   conversations: RpcClient<typeof ConversationsService>;
   answerer: Answerer;
-  /** From the stored question to the stored answer. */
+  /** Time from storing the question to storing the answer. */
   replyMs: number;
   replies: Replies;
-  /** How long a turn stays this process's when it falls silent. */
+  /** How long a claim lasts without being extended. */
   leaseMs: number;
 }

@@ -1,25 +1,53 @@
 import { expect, test } from '@jest/globals';
+import { gate } from '@parley/runtime/testing';
 import { createReplies } from './replies.ts';
 
-test('stopping waits for the replies under way', async () => {
-  const replies = createReplies(10_000);
-  let finish!: () => void;
+const limits = { atOnce: 10, atOncePerAssistant: 10 };
+
+test('stopping waits for the replies in progress', async () => {
+  const replies = createReplies(10_000, limits);
+  const work = gate();
   let done = false;
-  replies.track(new Promise<void>((resolve) => (finish = resolve)));
+  const reply = replies.run('a', () => work.opened);
   const stopped = replies.stop!().then(() => (done = true));
   await Promise.resolve();
   expect(done).toBe(false);
-  finish();
-  await stopped;
+  work.open();
+  await Promise.all([stopped, reply]);
   expect(replies.signal.aborted).toBe(false);
 });
 
-test('a reply that takes longer than the grace is told to give up, and waited for', async () => {
-  const replies = createReplies(10);
-  const gaveUp = replies.track(
-    new Promise((_, reject) => replies.signal.addEventListener('abort', () => reject(replies.signal.reason))),
+test('a reply that exceeds the grace period is aborted and awaited', async () => {
+  const replies = createReplies(10, limits);
+  const gaveUp = replies.run(
+    'a',
+    () => new Promise((_, reject) => replies.signal.addEventListener('abort', () => reject(replies.signal.reason))),
   );
   const refused = expect(gaveUp).rejects.toThrow('stopping');
   await replies.stop!();
   await refused;
+});
+
+test('replies in progress are limited per assistant and per process, and one that ends or fails makes room', async () => {
+  const replies = createReplies(10, { atOnce: 3, atOncePerAssistant: 2 });
+  const work = gate();
+  const refusal = { code: 'unavailable', retried: true };
+  let begun = 0;
+  const run = (assistant: string) =>
+    replies.run(assistant, async () => {
+      begun += 1;
+      await work.opened;
+      if (assistant === 'b') throw new Error('failed');
+    });
+  const under = [run('a'), run('a')];
+  await expect(run('a')).rejects.toMatchObject({ ...refusal, message: expect.stringContaining('of this assistant') });
+  const failing = expect(run('b')).rejects.toThrow('failed');
+  await expect(run('c')).rejects.toMatchObject({
+    ...refusal,
+    message: expect.stringContaining('Too many replies are'),
+  });
+  expect(begun).toBe(3);
+  work.open();
+  await Promise.all([...under, failing]);
+  await Promise.all([run('a'), run('a'), run('c')]);
 });

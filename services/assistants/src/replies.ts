@@ -1,34 +1,60 @@
-import type { Component } from '@parley/runtime';
-import { within } from '@parley/runtime';
+import { setMaxListeners } from 'node:events';
+import { type Component, unavailableDoNotRetry, within } from '@parley/runtime';
 
-/** The replies under way in this process. They outlive their callers, but not the process: it waits for them. */
+/** The replies in progress in this process. They outlive their callers; the process waits for them before it stops. */
 export interface Replies extends Component {
-  /** Aborts when the process has waited long enough. */
+  /** Aborts at the end of the grace period of a stop. */
   signal: AbortSignal;
-  track<T>(work: Promise<T>): Promise<T>;
+  /** @throws AppError `unavailable`, before any work, if a limit is reached. */
+  run<T>(assistant: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What an aborted reply needs to give its turn up. */
-const ABANDON_MS = 2_000;
+export interface ReplyLimits {
+  /** Replies in progress in a process, including those of questions that wait in a session. */
+  atOnce: number;
+  /** The same, per assistant. */
+  atOncePerAssistant: number;
+}
 
-export function createReplies(graceMs: number): Replies {
+/** How long an aborted reply may take to release its claim. */
+const FAIL_MS = 2_000;
+
+export function createReplies(graceMs: number, { atOnce, atOncePerAssistant }: ReplyLimits): Replies {
   const running = new Set<Promise<unknown>>();
+  const byAssistant = new Map<string, number>();
   const ending = new AbortController();
-  const settled = (ms: number) => within(ms, Promise.allSettled(running), 'replies are still under way');
+  // Each reply in progress listens to it.
+  setMaxListeners(0, ending.signal);
+  const settled = (ms: number) => within(ms, Promise.allSettled(running), 'replies are still in progress');
+
+  function count(assistant: string, by: 1 | -1) {
+    const now = (byAssistant.get(assistant) ?? 0) + by;
+    if (now > 0) byAssistant.set(assistant, now);
+    else byAssistant.delete(assistant);
+  }
 
   return {
     name: 'replies',
     signal: ending.signal,
-    track(work) {
-      running.add(work);
-      const done = () => running.delete(work);
-      work.then(done, done);
-      return work;
+    async run(assistant, work) {
+      if (running.size >= atOnce)
+        throw unavailableDoNotRetry('Too many replies are in progress. Try again in a moment.');
+      if ((byAssistant.get(assistant) ?? 0) >= atOncePerAssistant)
+        throw unavailableDoNotRetry('Too many replies of this assistant are in progress. Try again in a moment.');
+      const reply = work();
+      running.add(reply);
+      count(assistant, 1);
+      try {
+        return await reply;
+      } finally {
+        running.delete(reply);
+        count(assistant, -1);
+      }
     },
     async stop() {
       await settled(graceMs).catch(() => ending.abort(new Error('The process is stopping.')));
-      await settled(ABANDON_MS);
+      await settled(FAIL_MS);
     },
-    stopMs: graceMs + 2 * ABANDON_MS,
+    stopMs: graceMs + 2 * FAIL_MS,
   };
 }

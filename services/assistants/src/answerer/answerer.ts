@@ -1,3 +1,4 @@
+import type { Part } from '../domain/choose.ts';
 import type { CitedAnswer, Passage } from '../domain/cite.ts';
 
 export interface Said {
@@ -5,19 +6,40 @@ export interface Said {
   message: string;
 }
 
-export interface Question {
+/** What was said last, and before. */
+export interface Asked {
   question: string;
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   history: readonly Said[];
-  /** Those with evidence, best first; at least one. */
-  passages: readonly Passage[];
+  /** Whose budget of tokens pays for a model. */
+  account?: string;
 }
 
-/** What turns passages into an answer. */
+export interface Question extends Asked {
+  /** Passages with evidence, best first; at least one. */
+  passages: readonly Passage[];
+  /** If it asks several things: each of them, and the passages with evidence that a search for it alone found. */
+  parts?: readonly Part[];
+  /** What was searched: the question, with words of the history if it can't be understood alone. */
+  searched?: string;
+  /** How the owner wants answers to sound, in words for a model. */
+  tone?: string;
+  /** BCP 47 tag of the question's language, if it is known. */
+  language?: string;
+}
+
+/** Turns passages into an answer. */
 export interface Answerer {
+  /** Its kind and its version or model, such as `extractive/1`. Stored with every answer. */
+  name: string;
   /**
-   * Every source of the answer is one of the passages. Rejects with the signal's reason once it aborts, and with an
-   * error whose message an operator may read, without secrets, where the answer can't be had.
+   * Every source of the answer is one of the passages, and every sentence of it is supported by them. Rejects with the
+   * signal's reason once it aborts, or with an error for operators, whose message has no secrets.
    */
   answer(question: Question, signal: AbortSignal): Promise<CitedAnswer>;
+  /**
+   * Returns a question that can be understood without the history. Returns it unchanged where it can already, and if
+   * rewriting fails for any reason but the signal, with whose reason it rejects.
+   */
+  rewrite?(asked: Asked, signal: AbortSignal): Promise<string>;
 }

@@ -1,21 +1,35 @@
 import { ContextOverflowError } from '@langchain/core/errors';
-import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  type AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+} from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
-import { linkedSignal, openAiFailure } from '@parley/runtime';
-import type { ModelConfig } from '../config.ts';
+import { linkedSignal, type OpenAiServer, openAiFailure } from '@parley/runtime';
+import { isReasoningModel } from '../config.ts';
 import { ANSWER_FORM } from './ground.ts';
-import { ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
-import type { Prompt } from './prompt.ts';
+import { AnswerTooLong, ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
+import { type Prompt, textOf } from './prompt.ts';
+import { estimateTokens } from './tokens.ts';
 
-export interface ChatServer extends ModelConfig {
-  /** The longest silence within an answer. */
+export interface ChatServer extends OpenAiServer {
+  model: string;
+  /** The model stops after as many. */
+  maxTokens: number;
+  /** The longest silence while an answer is streamed. */
   idleMs: number;
 }
 
 export interface ChatRequest {
   prompt: Prompt;
-  /** Holds the model to the form of its answer, where the server can do that. */
+  /** Asks the server for structured output. */
   structured: boolean;
+  /** Asks the server how many tokens it used. */
+  counted: boolean;
+  /** Called once, even if the request fails: the tokens that it cost, estimated unless the server reports them. */
+  spent(tokens: number): void;
   signal: AbortSignal;
 }
 
@@ -27,9 +41,9 @@ const FORM = {
 };
 
 /**
- * Gives what the model of a server writes to a prompt, tried once. The server's own messages are never passed on: they
- * may quote the key. Throws ModelUnavailable for what may pass, PromptTooLong, RequestRejected, a plain Error for what
- * needs a person, the signal's reason once it aborts.
+ * Sends a prompt to the model of a server, in one attempt, and returns what the model writes. Never passes on messages of
+ * the server, which may contain the key. Throws ModelUnavailable for transient failures, PromptTooLong, RequestRejected, a
+ * plain Error if a person has to act, or the signal's reason once it aborts.
  */
 export function createChat(server: ChatServer): (request: ChatRequest) => Promise<string> {
   const model = createModel(server);
@@ -39,43 +53,80 @@ export function createChat(server: ChatServer): (request: ChatRequest) => Promis
     const timer = setTimeout(() => silence.abort(), server.idleMs);
     try {
       using linked = linkedSignal([signal, silence.signal]);
-      return await readStream(model, { ...request, signal: linked.signal }, () => timer.refresh());
+      const stream = await readStream(model, { ...request, signal: linked.signal }, () => timer.refresh());
+      return complete(stream, server.maxTokens);
     } catch (error) {
       signal.throwIfAborted();
       if (silence.signal.aborted)
         throw new ModelUnavailable(`The model's server (OPENAI_BASE_URL) was silent for ${server.idleMs / 1000} s.`);
-      throw error instanceof ModelUnavailable || error instanceof PromptTooLong ? error : translated(error);
+      throw OWN.some((own) => error instanceof own) ? error : translated(error);
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-async function readStream(model: ChatOpenAI, request: ChatRequest, heard: () => void): Promise<string> {
-  const { prompt, structured, signal } = request;
-  const { system, user, correction } = prompt;
-  const messages: BaseMessage[] = [new SystemMessage(system), new HumanMessage(user)];
-  if (correction) messages.push(new AIMessage(correction.written), new HumanMessage(correction.told));
-  let written = '';
-  let finished: unknown;
-  const options = { signal, ...(structured && { response_format: FORM }) };
-  for await (const chunk of await model.stream(messages, options)) {
-    heard();
-    written += chunk.text;
-    finished ||= chunk.response_metadata['finish_reason'];
-    if (written.length > MAX_CHARACTERS) throw new ModelUnavailable('The model went on and on.');
+const OWN = [ModelUnavailable, PromptTooLong, AnswerTooLong];
+
+interface Stream {
+  written: string;
+  /** About one for each token. */
+  chunks: number;
+  finished?: unknown;
+  used?: { total: number; written: number };
+}
+
+async function readStream(model: ChatOpenAI, request: ChatRequest, received: () => void): Promise<Stream> {
+  const { prompt, structured, counted, signal } = request;
+  const options = {
+    signal,
+    ...(structured && { response_format: FORM }),
+    ...(counted && { stream_options: { include_usage: true } }),
+  };
+  const stream: Stream = { written: '', chunks: 0 };
+  try {
+    for await (const chunk of await model.stream(messagesOf(prompt), options)) {
+      received();
+      take(chunk, stream);
+      if (stream.written.length > MAX_CHARACTERS) throw new ModelUnavailable('The model did not stop writing.');
+    }
+    return stream;
+  } finally {
+    // A server that refuses a request charges nothing for it.
+    request.spent(stream.chunks === 0 ? 0 : (stream.used?.total ?? estimate(prompt, stream)));
   }
+}
+
+const estimate = (prompt: Prompt, { written }: Stream): number =>
+  estimateTokens(textOf(prompt)) + estimateTokens(written);
+
+function complete({ written, chunks, finished, used }: Stream, maxTokens: number): string {
   if (!finished) throw new ModelUnavailable("The model's server (OPENAI_BASE_URL) broke off its answer.");
-  if (finished === 'length') throw new PromptTooLong();
+  if (finished === 'length') throw (used?.written ?? chunks) >= maxTokens ? new AnswerTooLong() : new PromptTooLong();
   return written;
 }
 
-export function createModel({ apiKey, baseUrl, model }: ModelConfig): ChatOpenAI {
+function take(chunk: AIMessageChunk, stream: Stream): void {
+  stream.chunks++;
+  stream.written += chunk.text;
+  stream.finished ||= chunk.response_metadata['finish_reason'];
+  const { usage_metadata: usage } = chunk;
+  if (usage) stream.used = { total: usage.total_tokens, written: usage.output_tokens };
+}
+
+function messagesOf({ system, user, correction }: Prompt): BaseMessage[] {
+  const messages: BaseMessage[] = [new SystemMessage(system), new HumanMessage(user)];
+  if (correction) messages.push(new AIMessage(correction.written), new HumanMessage(correction.reply));
+  return messages;
+}
+
+export function createModel({ apiKey, baseUrl, model, maxTokens }: Omit<ChatServer, 'idleMs'>): ChatOpenAI {
   return new OfflineChatOpenAI({
     apiKey,
     model,
     // Reasoning models refuse any temperature.
-    ...(!/^(o\d|gpt-5)/.test(model) && { temperature: 0 }),
+    ...(!isReasoningModel(model) && { temperature: 0 }),
+    maxTokens,
     maxRetries: 0,
     // Some servers reject `stream_options`.
     streamUsage: false,
@@ -84,7 +135,7 @@ export function createModel({ apiKey, baseUrl, model }: ModelConfig): ChatOpenAI
 }
 
 class OfflineChatOpenAI extends ChatOpenAI {
-  /** LangChain would fetch its tables from the network, and wait 85 s where there is none. */
+  /** LangChain would fetch its tables from the network, and wait 85 s without one. */
   override async getNumTokens(content: Parameters<ChatOpenAI['getNumTokens']>[0]): Promise<number> {
     return Math.ceil(JSON.stringify(content).length / 4);
   }
@@ -101,7 +152,7 @@ function translated(error: unknown): Error {
   return status === 400 || status === 422 ? new RequestRejected(sentence) : new Error(sentence);
 }
 
-/** OpenAI's own error is LangChain's to tell; llama.cpp, vLLM and others have words of their own for it. */
+/** LangChain recognises OpenAI's error; llama.cpp, vLLM and others word theirs differently. */
 function isOverflow(error: unknown): boolean {
   if (ContextOverflowError.isInstance(error)) return true;
   const { status, message } = error as { status?: number; message?: string };

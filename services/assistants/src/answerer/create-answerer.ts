@@ -1,10 +1,21 @@
+import type { Log } from '@parley/runtime';
 import type { ModelConfig } from '../config.ts';
+import type { TokenBudget } from '../store/model-tokens.ts';
 import type { Answerer } from './answerer.ts';
 import { createExtractiveAnswerer } from './extractive.ts';
 import { createOpenAiAnswerer } from './openai.ts';
 
-/** The model's share of a reply's time; in the rest the question is searched for and the answer stored. */
+/** The model's share of a reply's time. The rest is for the search and for storing the answer. */
 const SHARE = 5 / 6;
 
-export const createAnswerer = (model: ModelConfig | undefined, replyMs: number): Answerer =>
-  model ? createOpenAiAnswerer({ ...model, totalMs: replyMs * SHARE }) : createExtractiveAnswerer();
+export interface AnswererParts {
+  /** Time for a whole reply. */
+  replyMs: number;
+  budget: TokenBudget | undefined;
+  log: Log;
+}
+
+export function createAnswerer(model: ModelConfig | undefined, { replyMs, budget, log }: AnswererParts): Answerer {
+  const fallback = createExtractiveAnswerer();
+  return model ? createOpenAiAnswerer({ ...model, totalMs: replyMs * SHARE, fallback, budget, log }) : fallback;
+}

@@ -1,4 +1,4 @@
-/** The model's server is away or busy: worth trying again. */
+/** The model's server is unavailable or busy. Worth a retry. */
 export class ModelUnavailable extends Error {
   override name = 'ModelUnavailable';
   readonly retryAfterMs: number | undefined;
@@ -9,15 +9,31 @@ export class ModelUnavailable extends Error {
   }
 }
 
-/** Prompt and answer do not fit into the model's context. */
+/** The prompt and the answer do not fit into the model's context. */
 export class PromptTooLong extends Error {
   override name = 'PromptTooLong';
   constructor() {
-    super('The question is too long for the model (OPENAI_MODEL).');
+    super('The question is too long for the model (OPENAI_MODEL): check OPENAI_CONTEXT_TOKENS.');
   }
 }
 
-/** The server does not take a request of this kind. */
+/** The model wrote as much as it may (OPENAI_ANSWER_TOKENS), and did not finish. */
+export class AnswerTooLong extends Error {
+  override name = 'AnswerTooLong';
+  constructor() {
+    super('The model did not finish its answer within OPENAI_ANSWER_TOKENS.');
+  }
+}
+
+/** The server does not accept this kind of request. */
 export class RequestRejected extends Error {
   override name = 'RequestRejected';
+}
+
+/** The account has spent its tokens of the day. */
+export class TokensSpent extends Error {
+  override name = 'TokensSpent';
+  constructor() {
+    super('The account has spent its tokens of the day (MODEL_TOKENS_PER_DAY).');
+  }
 }

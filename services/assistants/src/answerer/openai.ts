@@ -1,123 +1,157 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { linkedSignal } from '@parley/runtime';
-import type { ModelConfig } from '../config.ts';
-import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
+import { type Log, linkedSignal, type OpenAiServer, type RetryPolicy, retry } from '@parley/runtime';
+import type { CitedAnswer } from '../domain/cite.ts';
+import { standsAlone } from '../domain/stands-alone.ts';
+import type { TokenBudget } from '../store/model-tokens.ts';
 import type { Answerer, Question } from './answerer.ts';
+import { createChatting } from './chat.ts';
 import { ground, MalformedAnswer, MisquotedAnswer } from './ground.ts';
-import { ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
-import { corrected, createPrompt, type Prompt } from './prompt.ts';
+import { AnswerTooLong, ModelUnavailable, PromptTooLong, TokensSpent } from './model-errors.ts';
+import { corrected, createPrompt, createRewriting, type Prompt, textOf } from './prompt.ts';
+import { rewritten } from './rewritten.ts';
+import { type Shown, showPassages } from './shown.ts';
+import { estimateTokens } from './tokens.ts';
 
-export interface OpenAiAnswererOptions extends ModelConfig {
-  /** Of one answer, all attempts together. */
+export interface OpenAiAnswererOptions extends OpenAiServer {
+  model: string;
+  /** Tokens of a prompt and its answer together. */
+  contextTokens?: number;
+  /** The most tokens of an answer. */
+  answerTokens?: number;
+  /** Answers if the model fails to support its answer, or may not be asked. */
+  fallback: Answerer;
+  budget?: TokenBudget | undefined;
+  log?: Log | undefined;
+  /** Limit for one answer, all attempts together. */
   totalMs?: number;
-  /** The longest silence within one attempt, before its first word too. */
+  /** The longest silence within one attempt, including the time to its first word. */
   idleMs?: number;
-  /** The first pause before trying again, where the server names none; it doubles. */
+  /** The pause after the first failure if the server names none; it doubles with each further failure. */
   backoffMs?: number;
 }
 
 const ATTEMPTS = 4;
-/** A model that writes something else twice will do so again. */
+/** A model that ignores the format twice will ignore it again. */
 const MALFORMED_ATTEMPTS = 2;
 const LONGEST_PAUSE_MS = 10_000;
+/** Share of the context that the history may take, in characters for each token. */
+const HISTORY_SHARE = 0.5;
+const MAX_HISTORY = 4_000;
+/** Less text than this is no better than none. */
+const FEWEST_TOKENS = 100;
+/** A rewritten question is one sentence. */
+const REWRITING_TOKENS = 150;
+/** Share of the time for an answer. */
+const REWRITING_SHARE = 0.25;
 
-/** Answers by any OpenAI-compatible server: quotes first, sources found in code, patient within bounds. */
+/** Why the model's own words are not used. The fallback answers. */
+const UNUSABLE = [MisquotedAnswer, MalformedAnswer, AnswerTooLong, PromptTooLong, TokensSpent];
+
+/**
+ * Answers with the model of any OpenAI-compatible server. The model quotes first; code finds the sources of its quotes,
+ * and checks each sentence of the answer against them. Nothing is returned before it is proven. Because the quotes come
+ * first and sentences are checked one by one, they could also be yielded as the model writes them.
+ */
 export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
-  const { totalMs = 50_000, idleMs = totalMs * 0.6, backoffMs = 500, ...model } = options;
-  const request = createRequest({ ...model, idleMs });
+  const { totalMs = 50_000, idleMs = totalMs * 0.6, backoffMs = 500, fallback, log } = options;
+  const { contextTokens = 4_096, answerTokens = 1_024 } = options;
+  const { apiKey, baseUrl, model } = options;
+  const server = { apiKey, baseUrl, model, idleMs };
+  const write = createChatting({ ...server, maxTokens: answerTokens }, options.budget);
+  const rewrite = createChatting({ ...server, maxTokens: Math.min(answerTokens, REWRITING_TOKENS) }, options.budget);
+  const frame = () => ({
+    today: new Date(),
+    historyCharacters: Math.min(MAX_HISTORY, contextTokens * HISTORY_SHARE),
+  });
+
+  /** Gives a model that misquotes a second chance, with the same prompt, so that a server can reuse its cache of it. */
+  async function grounded(asked: Question, shown: Shown[], signal: AbortSignal): Promise<CitedAnswer> {
+    const ask = (prompt: Prompt) =>
+      retry(
+        async () => {
+          const chat = { account: asked.account, prompt, structured: true, signal };
+          return ground(await write(chat), shown, asked.searched ?? asked.question);
+        },
+        retryPolicy(backoffMs),
+        signal,
+      );
+    const prompt = createPrompt(asked, shown, frame());
+    return await ask(prompt).catch((error) => {
+      if (!(error instanceof MisquotedAnswer)) throw error;
+      return ask(corrected(prompt, error.written));
+    });
+  }
+
+  /** Halves history and passages until the prompt fits into the model's context. */
+  async function fitting(question: Question, signal: AbortSignal): Promise<CitedAnswer> {
+    let room = contextTokens - answerTokens;
+    for (let asked = question; ; asked = halved(asked)) {
+      const used = estimateTokens(textOf(createPrompt(asked, [], frame())));
+      const shown = showPassages(asked.passages, room - used);
+      try {
+        if (used + FEWEST_TOKENS > room) throw new PromptTooLong();
+        return await grounded(asked, shown, signal);
+      } catch (error) {
+        const size = estimateTokens(shown.map(({ under, text }) => under + text).join(''));
+        const isSmallest = asked.passages.length === 1 && asked.history.length === 0 && size < 2 * FEWEST_TOKENS;
+        if (!(error instanceof PromptTooLong) || isSmallest) throw error;
+        room = used + Math.max(size / 2, FEWEST_TOKENS);
+      }
+    }
+  }
 
   return {
+    name: `openai/${model}`,
     async answer(asked, signal) {
       using linked = linkedSignal([signal], totalMs);
-      const ask = (prompt: Prompt, { passages }: Question) =>
-        patiently(async () => ground(await request(prompt, linked.signal), passages), backoffMs, linked.signal);
       try {
-        return await fitting(asked, (question) => quoting(question, ask));
+        return await fitting(asked, linked.signal);
       } catch (error) {
         signal.throwIfAborted();
         if (linked.late) throw new Error(`The model did not finish its answer within ${totalMs / 1000} s.`);
-        throw error;
+        if (!UNUSABLE.some((unusable) => error instanceof unusable)) throw error;
+        const { account } = asked;
+        log?.info({ account, reason: (error as Error).message }, 'the answer quotes the pages, without the model');
+        return { ...(await fallback.answer(asked, signal)), by: fallback.name };
+      }
+    },
+    async rewrite(asked, signal) {
+      if (asked.history.length === 0 || standsAlone(asked.question)) return asked.question;
+      using linked = linkedSignal([signal], totalMs * REWRITING_SHARE);
+      try {
+        const chat = {
+          account: asked.account,
+          prompt: createRewriting(asked),
+          structured: false,
+          signal: linked.signal,
+        };
+        return rewritten(await rewrite(chat), asked);
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = linked.late ? 'It took too long.' : (error as Error).message;
+        log?.info({ account: asked.account, reason }, 'a question was not rewritten');
+        return asked.question;
       }
     },
   };
 }
 
-/** Gives a model that misquotes a second chance. The prompt stays: a server that remembers it reads only what is new. */
-async function quoting(
-  question: Question,
-  ask: (prompt: Prompt, question: Question) => Promise<CitedAnswer>,
-): Promise<CitedAnswer> {
-  let prompt = createPrompt(question);
-  for (let chance = 1; chance <= 2; chance++) {
-    try {
-      return await ask(prompt, question);
-    } catch (error) {
-      if (!(error instanceof MisquotedAnswer)) throw error;
-      prompt = corrected(prompt, error.written);
-    }
-  }
-  return NO_EVIDENCE;
-}
-
-/** Requests answers in a form that the server guarantees, until one turns out not to know how. */
-function createRequest(server: ModelConfig & { idleMs: number }) {
-  // LangChain takes most of a second to load, which those do without who name no server.
-  const chat = import('./chat-request.ts').then(({ createChat }) => createChat(server));
-  let structured = true;
-  return async (prompt: Prompt, signal: AbortSignal): Promise<string> => {
-    const request = await chat;
-    if (structured) {
-      try {
-        return await request({ prompt, structured, signal });
-      } catch (error) {
-        if (!(error instanceof RequestRejected)) throw error;
-      }
-    }
-    const written = await request({ prompt, structured: false, signal });
-    structured = false;
-    return written;
-  };
-}
-
-/** Where the model has no room for all that it is given, half of it will do, and half of that. */
-async function fitting(asked: Question, answer: (question: Question) => Promise<CitedAnswer>): Promise<CitedAnswer> {
-  for (let question = asked; ; question = halved(question)) {
-    try {
-      return await answer(question);
-    } catch (error) {
-      const atLeast = question.passages.length === 1 && question.history.length === 0;
-      if (!(error instanceof PromptTooLong) || atLeast) throw error;
-    }
-  }
-}
-
-/** The better half of the passages, the later half of what was said. */
-const halved = ({ question, history, passages }: Question): Question => ({
-  question,
-  history: history.slice(Math.ceil(history.length / 2)),
-  passages: passages.slice(0, Math.ceil(passages.length / 2)),
+/** The better half of the passages, the later half of the history. */
+const halved = (question: Question): Question => ({
+  ...question,
+  history: question.history.slice(Math.ceil(question.history.length / 2)),
+  passages: question.passages.slice(0, Math.ceil(question.passages.length / 2)),
 });
 
-async function patiently<T>(attempt: () => Promise<T>, backoffMs: number, signal: AbortSignal): Promise<T> {
+/** A policy counts the malformed answers of one question, so each question needs its own. */
+function retryPolicy(backoffMs: number): RetryPolicy {
   let malformed = 0;
-  for (let tried = 1; ; tried++) {
-    signal.throwIfAborted();
-    try {
-      return await attempt();
-    } catch (error) {
-      if (error instanceof MalformedAnswer) malformed++;
-      else if (!(error instanceof ModelUnavailable)) throw error;
-      if (tried === ATTEMPTS || malformed === MALFORMED_ATTEMPTS) throw error;
-      const pauseMs = pauseBefore(error, backoffMs * 2 ** (tried - 1));
-      if (pauseMs > LONGEST_PAUSE_MS) throw error;
-      // Timers report an abort as their own error; callers are promised the signal's reason.
-      await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-    }
-  }
-}
-
-/** Milliseconds; what the server asks for, or else a pause that spreads its askers. */
-function pauseBefore(error: Error, backoffMs: number): number {
-  if (error instanceof MalformedAnswer) return 0;
-  return (error as ModelUnavailable).retryAfterMs ?? backoffMs * (0.5 + Math.random() / 2);
+  return {
+    attempts: ATTEMPTS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    backoffMs,
+    pauseAfter(error, pauseMs) {
+      if (error instanceof MalformedAnswer) return ++malformed < MALFORMED_ATTEMPTS ? 0 : undefined;
+      return error instanceof ModelUnavailable ? (error.retryAfterMs ?? pauseMs) : undefined;
+    },
+  };
 }

@@ -24,7 +24,7 @@ test('pages show every item once, newest first, whatever their size', () => {
   );
 });
 
-test('what was detached between two pages moves nothing else', () => {
+test('items detached between two pages move nothing else', () => {
   const all = ['a', 'b', 'c', 'd'].map((item, i) => ({ item, at: new Date(i) }));
   const first = pageOfAttached(all, { limit: 2, nextCursor: '' });
   expect(first.items.map((one) => one.item)).toEqual(['d', 'c']);
@@ -32,7 +32,7 @@ test('what was detached between two pages moves nothing else', () => {
   expect(rest.items.map((one) => one.item)).toEqual(['b', 'a']);
 });
 
-test('a cursor that this list did not give is refused', () => {
+test('a cursor that this list did not return is refused', () => {
   for (const nextCursor of ['x', '!!', Buffer.from('12').toString('base64url')])
     expect(() => pageOfAttached([], { limit: 1, nextCursor })).toThrow('next_cursor');
 });

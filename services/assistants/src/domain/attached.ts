@@ -1,11 +1,12 @@
-import { invalidArgument, type Page, type PageRequest, pageLimit } from '@parley/runtime';
+import { invalidArgument } from '@parley/runtime';
+import { type Page, type PageRequest, pageLimit } from '@parley/runtime/mongo';
 
 interface Attached {
   item: string;
   at: Date;
 }
 
-/** A page by position of a list that is in memory whole: newest first, ties by item. */
+/** A page, by position, of a list in memory: newest first, ties by item. */
 export function pageOfAttached<T extends Attached>(
   attached: readonly T[],
   { limit, nextCursor }: PageRequest,

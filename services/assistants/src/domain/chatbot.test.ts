@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { checkDomains, checkTitle } from './chatbot.ts';
 
-test('domains are written as browsers write them, each once', () => {
+test('domains are normalised as browsers do, without duplicates', () => {
   expect(
     checkDomains([
       'Shop.Example',
@@ -28,7 +28,7 @@ test('domains are written as browsers write them, each once', () => {
   ]);
 });
 
-test('a scheme, a path, a wildcard elsewhere and anything else that is no host is refused by name', () => {
+test('a scheme, a path, a wildcard elsewhere and anything else that is not a host is refused by name', () => {
   const wrong = [
     'https://shop.example',
     'shop.example/',

@@ -1,26 +1,23 @@
 import { isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { invalidArgument } from '@parley/runtime';
+import { requiredText } from '@parley/runtime/text';
 
 const MAX_TITLE = 200;
 const MAX_DOMAINS = 100;
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const hostName = new RegExp(`^(?=.{1,253}$)${label}(\\.${label})*$`);
 
-/** As sent. @throws AppError `invalid_argument` where it is blank or over 200 code points. */
-export function checkTitle(title: string): string {
-  if (title.trim() === '') throw invalidArgument('title must not be blank.');
-  if ([...title].length > MAX_TITLE) throw invalidArgument(`title has at most ${MAX_TITLE} characters.`);
-  return title;
-}
+/** Returns a title as sent. @throws AppError `invalid_argument` if it is blank or has more than 200 code points. */
+export const checkTitle = (title: string): string => requiredText('title', title, MAX_TITLE);
 
 /**
- * The hosts whose pages may show a chatbot, as browsers write them, each once: `host[:port]` or `*.host`.
+ * The hosts whose pages may show a chatbot, normalised as browsers do, without duplicates: `host[:port]` or `*.host`.
  *
- * @throws AppError `invalid_argument` that quotes the entry which is neither.
+ * @throws AppError `invalid_argument` that quotes an entry in neither form.
  */
 export function checkDomains(domains: readonly string[]): string[] {
-  if (domains.length > MAX_DOMAINS) throw invalidArgument(`allowed_domains has at most ${MAX_DOMAINS} entries.`);
+  if (domains.length > MAX_DOMAINS) throw invalidArgument(`allowed_domains must have at most ${MAX_DOMAINS} entries.`);
   return [...new Set(domains.map(normalDomain))];
 }
 
@@ -32,8 +29,8 @@ function normalDomain(entry: string): string {
   if (portIsGood && (hostName.test(normal) || (wildcard === '' && normal.startsWith('['))))
     return wildcard + normal + port;
   const quoted = JSON.stringify(entry.slice(0, 100));
-  throw invalidArgument(`allowed_domains has host[:port] or *.host, without scheme or path; ${quoted} is neither.`);
+  throw invalidArgument(`allowed_domains takes host[:port] or *.host, without scheme or path; ${quoted} is neither.`);
 }
 
-/** As browsers shorten it; empty where it is none. */
+/** Shortened as browsers do; empty if it is not an IPv6 address. */
 const ipv6 = (host: string): string => (isIPv6(host.slice(1, -1)) ? new URL(`http://${host}`).hostname : '');

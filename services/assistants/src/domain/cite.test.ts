@@ -16,7 +16,16 @@ test('sources are numbered as they are first cited, and listed at the end', () =
   ]);
 });
 
-test('passages of one page are one source; one without an address is known by its title', () => {
+test('the cited passages are the given objects, each once, also those of the same page', () => {
+  const [a, same, b] = [page('A'), page('A'), page('B')];
+  const { cited } = cite([
+    { text: 'One.', passages: [b, a] },
+    { text: 'Two.', passages: [same, b] },
+  ]);
+  expect(cited.map((passage) => [a, same, b].indexOf(passage as typeof a))).toEqual([2, 0, 1]);
+});
+
+test('passages of one page are one source; one without an address is identified by its title', () => {
   const { message, sources } = cite([
     { text: 'One.', passages: [page('A'), page('A')] },
     { text: 'Two.', passages: [page('Open?\n on Sundays', ''), page('', 'https://c.example/'), page('', '')] },
@@ -26,15 +35,18 @@ test('passages of one page are one source; one without an address is known by it
   expect(message).toMatch(/\[2\] Open\? on Sundays\n\[3\] https:\/\/c\.example\/\n\[4\] Untitled$/);
 });
 
-test('what a text wrote like a mark is not taken for one; an index of a program stays', () => {
+test('text that looks like a mark is not mistaken for one; an index in code stays', () => {
   const { message } = cite([
     { text: 'Known since 1990. [7][8] Cited.[12] Use $list[0] or [3](x).', passages: [page('A')] },
   ]);
-  expect(message.split('\n')[0]).toBe('Known since 1990. Cited. Use $list[0] or [3](x). [1]');
+  expect(message.split('\n')[0]).toBe('Known since 1990. Cited. Use $list[0] or (3)(x). [1]');
 });
 
 test('every mark has its source and every source its mark', () => {
-  const passage = fc.record({ title: fc.string({ maxLength: 5 }), url: fc.constantFrom('', 'u:1', 'u:2', 'u:3') });
+  const passage = fc.record({
+    title: fc.string({ maxLength: 5 }),
+    url: fc.constantFrom('', 'https://u/1', 'https://u/2', 'https://u/3'),
+  });
   const statement = fc.record({
     text: fc.constantFrom('A.', 'B [9].', ''),
     passages: fc.array(passage, { maxLength: 4 }),
@@ -49,7 +61,7 @@ test('every mark has its source and every source its mark', () => {
   );
 });
 
-test('an answer is told to a model without its marks and its list', () => {
+test('a model sees an earlier answer without its marks and its list of sources', () => {
   const { message } = cite([
     { text: 'One.', passages: [page('A')] },
     { text: 'Two.', passages: [page('B'), page('A')] },

@@ -1,35 +1,20 @@
-/** What a search says of a passage besides its rank. */
+/** How likely a passage answers the question, 0 to 1, as the knowledge service calibrates it by model. */
 export interface Evidence {
-  /** Cosine of question and passage, -1 to 1; absent where search was by words alone. */
-  similarity?: number;
-  /** Share of the question's content words that the passage holds, weighted by rarity, 0 to 1. */
-  coverage: number;
+  evidence: number;
 }
 
-/*
- * Tuned on Debian's FAQ: of 123 questions, with their headings taken out of the text, none is refused, and of 50
- * unrelated ones none is answered. On perlfaq 3 % of 304 are refused and 1 of the 50 is answered. By words alone it is
- * 14 % and 1 of the 50 on both. A question of a neighbouring field is often answered: no threshold tells. Similarity is
- * on the scale of MiniLM.
- */
-const COVERAGE_BONUS = 0.2;
-const ENOUGH_WITH_VECTORS = 0.42;
-const ENOUGH_BY_WORDS = 0.46;
-
-/** Whether a passage is good enough to answer from. */
-export function hasEvidence({ similarity, coverage }: Evidence): boolean {
-  if (similarity === undefined) return coverage >= ENOUGH_BY_WORDS;
-  return similarity + COVERAGE_BONUS * coverage >= ENOUGH_WITH_VECTORS;
-}
-
+/** From here on, an answer is more likely right than wrong. */
+const ENOUGH = 0.5;
 /**
- * Of the best one's score. What is further behind is often about something else, and leads a small model astray. Chosen on
- * the few questions of test/models, not on the FAQs above.
+ * Fraction of the best passage's evidence. Passages further behind are often about something else and mislead a small model;
+ * more of it leaves out sections that answer the other half of a question.
  */
-const NOT_FAR_BEHIND = 0.6;
+const NOT_FAR_BEHIND = 0.35;
 
-/** The passages to answer from, of those that a search found, best first; none where the question has no evidence. */
-export function evidenceOf<T extends Evidence & { score: number }>(passages: readonly T[]): T[] {
-  const good = passages.filter(hasEvidence);
-  return good.filter(({ score }) => score >= NOT_FAR_BEHIND * good[0]!.score);
+export const hasEvidence = ({ evidence }: Evidence): boolean => evidence >= ENOUGH;
+
+/** The passages of a search result to answer from, in their order; none if none has enough evidence. */
+export function evidenceOf<T extends Evidence>(passages: readonly T[]): T[] {
+  const best = passages.reduce((most, { evidence }) => Math.max(most, evidence), 0);
+  return best < ENOUGH ? [] : passages.filter(({ evidence }) => evidence >= NOT_FAR_BEHIND * best);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { randomId } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import { publicId } from './public-id.ts';
 
-test('a public id is 12 characters of base62, the same on every retry, another on every attempt', () => {
+test('a public id is 12 characters of base62, the same on every retry, different for every attempt', () => {
   const operation = randomId();
   const ids = Array.from({ length: 200 }, (_, attempt) => publicId(operation, attempt));
   for (const id of ids) expect(id).toMatch(/^[0-9A-Za-z]{12}$/);

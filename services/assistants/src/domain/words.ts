@@ -1,3 +1,5 @@
+import { folded } from './fold.ts';
+
 const STOP_WORDS = new Set(
   (
     'a about after all also am an and any are as at be been but by can could did do does for from had has have he her ' +
@@ -6,15 +8,19 @@ const STOP_WORDS = new Set(
     'who whom why will with would you your'
   ).split(' '),
 );
-/** Cutting words short is a stemmer that needs no tables. */
+/** Truncating words is a stemmer without tables. */
 const STEM = 6;
+/** Scripts that write no spaces between words: every two characters count as one. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
 
-/** The content words of a text, shortened so that the forms of a word are one. */
+/** The content words of a text, truncated so that the forms of a word are equal. */
 export function contentWords(text: string): string[] {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.filter((word) => !STOP_WORDS.has(word)).map((word) => word.replace(/s$/, '').slice(0, STEM));
+  const words = folded(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return words.flatMap((word) => {
+    if (UNSPACED.test(word)) return pairs([...word]);
+    return STOP_WORDS.has(word) ? [] : [word.replace(/s$/, '').slice(0, STEM)];
+  });
 }
+
+const pairs = (characters: readonly string[]): string[] =>
+  characters.length < 2 ? [...characters] : characters.slice(1).map((character, i) => characters[i] + character);

@@ -1,9 +1,10 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { failedPrecondition, notFound, type Rpc } from '@parley/runtime';
+import { failedPrecondition, notFound } from '@parley/runtime';
+import type { Rpc } from '@parley/runtime/rpc';
 import type { Parts } from '../parts.ts';
 import { kindOf } from './messages.ts';
 
-/** Attaches a knowledge item to an assistant; again is a success. FAILED_PRECONDITION while the item has no live build. */
+/** Attaches a knowledge item to an assistant. Idempotent. FAILED_PRECONDITION while the item has no live build. */
 export const attachKnowledge =
   ({ store, knowledge }: Pick<Parts, 'store' | 'knowledge'>): Rpc<typeof AssistantsService.method.attachKnowledge> =>
   async ({ kind, assistantId, knowledgeId }, call) => {
@@ -11,7 +12,7 @@ export const attachKnowledge =
     const { item } = await knowledge.getKnowledgeItem({ id: knowledgeId }, call.onward());
     if (!item?.liveSince) throw failedPrecondition('This knowledge item has not been trained yet. Train it first.');
     await store.attach(call.account, assistant._id, item.id);
-    // The item may have been deleted between the two, and the news of it have passed before the attachment was there.
+    // The item may have been deleted after it was read, and its event handled before the attachment was stored.
     if (await store.isGone(item.id)) {
       await store.detach(call.account, assistant._id, item.id, call.operation);
       throw notFound('This knowledge item has been deleted.');

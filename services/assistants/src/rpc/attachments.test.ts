@@ -3,7 +3,8 @@ import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
-import { KNOWLEDGE_TOPIC, randomId } from '@parley/runtime';
+import { KNOWLEDGE_TOPIC } from '@parley/runtime/bus';
+import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import {
   assistantDocs,
@@ -16,7 +17,7 @@ import {
   knowledgeClient,
   shop,
   store,
-} from '../assistants.fixture.ts';
+} from '../testing/assistants.ts';
 import { attachKnowledge } from './attach-knowledge.ts';
 
 const kind = AssistantKind.CHATBOT;
@@ -24,13 +25,13 @@ const detach = (account: string, assistantId: string, knowledgeId: string, opera
   assistants.detachKnowledge({ kind, assistantId, knowledgeId }, call({ account, operation }).onward());
 const stored = async (id: string) => (await assistantDocs.findOne({ _id: id }))!.knowledge.map(({ item }) => item);
 
-test('attaching twice is a success, and attaches once', async () => {
+test('attaching is idempotent', async () => {
   const { account, chatbot, item } = await shop();
   await Promise.all([attach(account, chatbot.publicId, item), attach(account, chatbot.id, item)]);
   expect(await attached(account, chatbot.id)).toEqual([item]);
 });
 
-test('an item that was never trained, is unknown or another account’s is refused, and nothing is attached', async () => {
+test('an item that was never trained, is unknown or belongs to another account is refused, and nothing is attached', async () => {
   const { account, chatbot, item } = await shop();
   const refusals = [
     [knowledge.add(account, { live: false }), Code.FailedPrecondition, 'Train it first'],
@@ -45,7 +46,7 @@ test('an item that was never trained, is unknown or another account’s is refus
   expect(await stored(chatbot.id)).toEqual([item]);
 });
 
-test('nobody attaches to, reads or detaches from another account’s chatbot', async () => {
+test("another account can't attach to, read or detach from a chatbot", async () => {
   const { chatbot, item } = await shop();
   const thief = randomId();
   for (const attempt of [
@@ -57,7 +58,7 @@ test('nobody attaches to, reads or detaches from another account’s chatbot', a
   expect(await stored(chatbot.id)).toEqual([item]);
 });
 
-test('what is not attached cannot be detached, but the operation that detached it may be told so again', async () => {
+test("an item that is not attached can't be detached, but detaching is idempotent for its operation", async () => {
   const { account, chatbot, item } = await shop();
   const operation = randomId();
   await detach(account, chatbot.id, item.toUpperCase(), operation);
@@ -87,7 +88,7 @@ test('attached items are listed newest first, page by page; those that no longer
   expect(seen).toEqual([items[4], items[3], items[1], items[0]]);
 });
 
-test('an assistant has 1,000 attached items and no more', async () => {
+test('an assistant can have 1,000 attached items and no more', async () => {
   const { account, chatbot, item } = await shop();
   const full = Array.from({ length: 1_000 }, () => ({ item: randomId(), at: new Date() }));
   await assistantDocs.updateOne({ _id: chatbot.id }, { $set: { knowledge: full } });
@@ -115,10 +116,10 @@ test('a deleted item is detached everywhere in its account, and nowhere else', a
   expect(await stored(other.chatbot.id)).toEqual([other.item]);
 });
 
-test('an item that is deleted while it is being attached leaves no attachment', async () => {
+test('an item deleted while it is being attached leaves no attachment', async () => {
   const { account, chatbot } = await shop();
   const item = knowledge.add(account);
-  // The news passes after the knowledge service has said that the item is there, and before the attachment is.
+  // The event is handled after the knowledge service has confirmed the item, and before the attachment is stored.
   const overtaken: typeof store = {
     ...store,
     async attach(...attachment) {

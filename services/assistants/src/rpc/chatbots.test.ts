@@ -1,8 +1,8 @@
 import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
-import { randomId } from '@parley/runtime';
-import { assistantDocs, assistants, call } from '../assistants.fixture.ts';
+import { randomId } from '@parley/runtime/rpc';
 import { publicId } from '../domain/public-id.ts';
+import { assistantDocs, assistants, call } from '../testing/assistants.ts';
 
 const create = (account: string, chatbot: { title?: string; allowedDomains?: string[] } = {}, operation = randomId()) =>
   assistants.createChatbot({ title: 'Bot', ...chatbot }, call({ account, operation }).onward());
@@ -18,14 +18,14 @@ test('a chatbot is found by its id, in any case, and by its public id', async ()
     expect((await get(account, id)).chatbot).toEqual(chatbot);
 });
 
-test('the same operation makes one chatbot, also at once', async () => {
+test('the same operation creates one chatbot, even concurrently', async () => {
   const [account, operation] = [randomId(), randomId()];
   const made = await Promise.all(Array.from({ length: 4 }, () => create(account, {}, operation)));
   expect(new Set(made.map(({ chatbot }) => chatbot!.publicId)).size).toBe(1);
   expect(await list(account)).toHaveLength(1);
 });
 
-test('a public id that is taken is not given twice', async () => {
+test('a public id that is taken is not assigned again', async () => {
   const [account, operation] = [randomId(), randomId()];
   const { chatbot: other } = await create(account);
   const wanted = publicId(operation, 0);
@@ -43,7 +43,7 @@ test('another account’s chatbot is refused, an unknown one is not found', asyn
     await expect(get(randomId(), id)).rejects.toMatchObject({ code: Code.NotFound });
 });
 
-test('chatbots are listed newest first, an account’s own', async () => {
+test("chatbots are listed newest first, only the account's own", async () => {
   const account = randomId();
   for (const title of ['a', 'b', 'c']) await create(account, { title });
   await create(randomId());
@@ -57,7 +57,7 @@ test('a blank title or a domain with a scheme is refused, and nothing is stored'
   expect(await list(account)).toEqual([]);
 });
 
-test('an account has 1,000 chatbots and no more; the operation of one of them still finds it', async () => {
+test('an account can have 1,000 chatbots and no more; the operation of one of them still finds it', async () => {
   const [account, operation] = [randomId(), randomId()];
   const { chatbot } = await create(account, {}, operation);
   const stored = (await assistantDocs.findOne({ _id: chatbot!.id }))!;

@@ -1,10 +1,10 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
-import type { Rpc } from '@parley/runtime';
+import type { Rpc } from '@parley/runtime/rpc';
 import { pageOfAttached } from '../domain/attached.ts';
 import type { Parts } from '../parts.ts';
 import { kindOf } from './messages.ts';
 
-/** By time of attaching, newest first. Items that no longer exist are neither shown nor counted. */
+/** Most recently attached first. Items that no longer exist are neither listed nor counted. */
 export const listAttachedKnowledge =
   ({
     store,

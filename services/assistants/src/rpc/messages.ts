@@ -1,18 +1,72 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { AssistantKind, type ChatbotSchema } from '@parley/proto/assistants/v1/assistants_service_pb';
+import {
+  AssistantKind,
+  type ChatbotSchema,
+  type EmailInboxSchema,
+  type FormField,
+  FormFieldType,
+  type TicketFormSchema,
+} from '@parley/proto/assistants/v1/assistants_service_pb';
 import { invalidArgument } from '@parley/runtime';
-import type { AssistantDoc, Kind } from '../store/assistants.ts';
+import { FIELD_TYPES, type FieldInput } from '../domain/form-fields.ts';
+import type { ChatbotDoc, EmailInboxDoc, Kind, TicketFormDoc } from '../store/model.ts';
+import { answersMessage } from './answer-settings.ts';
+
+const KINDS: Readonly<Partial<Record<AssistantKind, Kind>>> = {
+  [AssistantKind.CHATBOT]: 'chatbot',
+  [AssistantKind.TICKET_FORM]: 'ticket_form',
+  [AssistantKind.EMAIL_INBOX]: 'email_inbox',
+};
 
 export function kindOf(kind: AssistantKind): Kind {
-  if (kind !== AssistantKind.CHATBOT) throw invalidArgument('kind must be chatbot.');
-  return 'chatbot';
+  const known = KINDS[kind];
+  if (!known) throw invalidArgument('kind must be chatbot, ticket form or email inbox.');
+  return known;
 }
 
-export const chatbotMessage = (chatbot: AssistantDoc): MessageInitShape<typeof ChatbotSchema> => ({
+export const chatbotMessage = (chatbot: ChatbotDoc): MessageInitShape<typeof ChatbotSchema> => ({
   id: chatbot._id,
   publicId: chatbot.public_id,
   title: chatbot.title,
   allowedDomains: chatbot.allowed_domains,
   createdAt: timestampFromDate(chatbot.created_at),
+  ...answersMessage(chatbot),
 });
+
+export const ticketFormMessage = (form: TicketFormDoc): MessageInitShape<typeof TicketFormSchema> => ({
+  id: form._id,
+  publicId: form.public_id,
+  title: form.title,
+  allowedDomains: form.allowed_domains,
+  fields: form.fields.map(({ type, values = [], ...field }) => ({
+    ...field,
+    type: FormFieldType[type],
+    defaultSelectValues: values,
+  })),
+  createdAt: timestampFromDate(form.created_at),
+  ...answersMessage(form),
+});
+
+export const emailInboxMessage = (inbox: EmailInboxDoc): MessageInitShape<typeof EmailInboxSchema> => ({
+  id: inbox._id,
+  alias: inbox.alias,
+  title: inbox.title,
+  ...(inbox.description !== null && { description: inbox.description }),
+  createdAt: timestampFromDate(inbox.created_at),
+  ...answersMessage(inbox),
+});
+
+/** @throws AppError `invalid_argument` for a type that this version does not know. */
+export const fieldInputs = (fields: readonly FormField[]): FieldInput[] =>
+  fields.map(({ id, name, type, required, defaultSelectValues }, i) => {
+    const known = FIELD_TYPES.find((name) => FormFieldType[name] === type);
+    if (!known) throw invalidArgument(`fields[${i}].type must be one of ${FIELD_TYPES.join(', ')}.`);
+    return {
+      id,
+      name,
+      type: known,
+      required,
+      values: defaultSelectValues.map(({ value, label }) => ({ value, label })),
+    };
+  });

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from '@jest/globals';
-import { randomId } from '@parley/runtime';
-import { ask, childArguments, childClient, QUESTION, shop, transcript, turnDocs } from '../assistants.fixture.ts';
+import { randomId } from '@parley/runtime/rpc';
+import { ask, childArguments, childClient, QUESTION, shop, threadDocs, transcript } from '../testing/assistants.ts';
 
 let child: ChildProcess | undefined;
 afterEach(() => void child?.kill('SIGKILL'));
 
-/** A replica in a process of its own that stops at a step. */
+/** A replica in its own process that stops at a step. */
 async function startDying(step: string) {
   child = spawn(process.execPath, childArguments(step), { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
@@ -34,7 +34,7 @@ test.each(['the question is stored', 'the model is asked', 'the answer is known'
       `user: ${QUESTION}`,
       `assistant: ${reply.message}`,
     ]);
-    expect(await turnDocs.countDocuments({ account: place.account })).toBe(1);
+    expect(await threadDocs.countDocuments({ account: place.account, n: 2 })).toBe(1);
     expect((await ask(place, { operation })).message).toBe(reply.message);
   },
 );

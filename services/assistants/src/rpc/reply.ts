@@ -1,93 +1,73 @@
 import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { AssistantsService, ReplyRequest } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { type BeginTurnResponse, Role } from '@parley/proto/conversations/v1/conversations_service_pb';
 import {
-  type Call,
-  keepLease,
-  LeaseLost,
-  linkedSignal,
-  monotonicNow,
-  type Rpc,
-  stillUnavailable,
-} from '@parley/runtime';
-import type { Said } from '../answerer/answerer.ts';
-import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
-import { evidenceOf } from '../domain/evidence.ts';
+  type Answer,
+  type AskQuestionResponse,
+  type Claim,
+  Role,
+} from '@parley/proto/conversations/v1/conversations_service_pb';
+import { invalidArgument, linkedSignal, unavailableDoNotRetry } from '@parley/runtime';
+import { keepLease, LeaseLost } from '@parley/runtime/mongo';
+import { type Call, monotonicNow, type Rpc } from '@parley/runtime/rpc';
+import type { Answerer, Said } from '../answerer/answerer.ts';
+import { type AnswerSettings, answerSettings } from '../domain/answer-settings.ts';
+import type { CitedAnswer } from '../domain/cite.ts';
+import { languageOf } from '../domain/language.ts';
+import { noEvidence, talkAnswer } from '../domain/own-words.ts';
+import { talkOf } from '../domain/talk.ts';
 import type { Parts } from '../parts.ts';
-import type { AssistantDoc } from '../store/assistants.ts';
+import type { ChatbotDoc } from '../store/model.ts';
+import { evidenceMessage } from './evidence-message.ts';
+import { type Found, findPassages } from './find-passages.ts';
 import { kindOf } from './messages.ts';
 
-type Replying = Pick<
-  Parts,
-  'store' | 'recall' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'
->;
-type Turn = NonNullable<BeginTurnResponse['turn']>;
+type Replying = Pick<Parts, 'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'>;
 
 const SEARCH_MS = 15_000;
-const ABANDON_MS = 5_000;
-/** Kept back from the caller's deadline, to tell it why it waited in vain. */
+const FAIL_MS = 5_000;
+/** Reserved at the end of the caller's deadline to report why it failed. */
 const MARGIN_MS = 250;
 
 /**
- * Answers a message, exactly once for an operation: stores the question, searches meanwhile, asks the model, stores the
- * answer. Once begun it goes on when the caller hangs up, and its caller, or the next one with the same operation, is
- * given what was stored.
+ * Answers a message, exactly once per operation: stores the question, searches, asks the model, stores the answer. A reply
+ * goes on when its caller hangs up; a retry of the operation returns the stored answer.
  */
 export const reply =
   (parts: Replying): Rpc<typeof AssistantsService.method.reply> =>
   async (request, call) => {
-    const { assistant, searching } = await beginSearch(parts, request, call);
-    return parts.replies.track(replyOnce(parts, assistant, searching, request, call));
+    if (kindOf(request.kind) !== 'chatbot') throw invalidArgument('kind must be chatbot: only chatbots reply.');
+    const assistant = await parts.store.assistant(call.account, 'chatbot', request.assistantId);
+    return parts.replies.run(assistant._id, () => replyOnce(parts, assistant, request, call));
   };
 
-/**
- * Reads the assistant, and searches what it has attached. That is nearly always what it had when it was last asked, so
- * the search begins with that, beside the read; where it is something else by now, it begins again.
- */
-async function beginSearch(parts: Replying, { message, assistantId, ...request }: ReplyRequest, call: Call) {
-  const { store, recall } = parts;
-  const named = { account: call.account, kind: kindOf(request.kind), id: assistantId };
-  const begin = (items: readonly string[]) => {
-    const searching = search(parts, items, message, call.detached(SEARCH_MS));
-    // Its failure matters only once the question is stored.
-    searching.catch(() => {});
-    return searching;
-  };
-  const before = recall.attachedTo(named);
-  const ahead = before && begin(before);
-  const assistant = await store.assistant(named.account, named.kind, named.id);
-  const now = assistant.knowledge.map(({ item }) => item);
-  recall.remember(named, now);
-  return { assistant, searching: ahead && before.join() === now.join() ? ahead : begin(now) };
+async function replyOnce(parts: Replying, assistant: ChatbotDoc, request: ReplyRequest, call: Call) {
+  const { message: question } = request;
+  const find = (query: string, history: readonly Said[]) =>
+    findPassages(parts, assistant, { question: query, history }, call.detached(SEARCH_MS));
+  // A new conversation can't be blocked or have to wait, so start its search at once.
+  const begun = request.sessionId === '' ? find(question, []) : undefined;
+  begun?.catch(() => {}); // Prevents an unhandled rejection when it fails before anyone awaits it.
+  const asked = await ask(parts, assistant, request, call);
+  const { threadId, sessionId, outcome } = asked;
+  const history = asked.history.map(said);
+  const { message, sources } =
+    outcome.case === 'answer'
+      ? outcome.value
+      : await answer(parts, outcome.value!, {
+          question,
+          history,
+          settings: answerSettings(assistant),
+          find: (query, history) => begun ?? find(query, history),
+          call: call.detached(parts.replyMs),
+        });
+  return { id: threadId, sessionId, message, sources: sources.map(({ n, title, url }) => ({ n, title, url })) };
 }
 
-async function replyOnce(
-  parts: Replying,
-  assistant: AssistantDoc,
-  searching: Promise<Passages>,
-  request: ReplyRequest,
-  call: Call,
-) {
-  const { turn, history } = await beginTurn(parts, assistant, request, call);
-  const answer = turn.answer ?? (await answerTurn(parts, turn, history, searching, call.detached(parts.replyMs)));
-  const sources = answer.sources.map(({ n, title, url }) => ({ n, title, url }));
-  return { id: turn.threadId, sessionId: turn.sessionId, message: answer.message, sources };
-}
-
-/** The passages that are good enough to answer from, best first. */
-async function search({ knowledge }: Replying, items: readonly string[], query: string, call: Call) {
-  if (items.length === 0) return [];
-  const { passages } = await knowledge.search({ knowledgeIds: [...items], query }, call.onward());
-  return evidenceOf(passages);
-}
-
-type Passages = Awaited<ReturnType<typeof search>>;
-
-/** Waits no longer than the caller does, or a question would be stored that its asker was told to ask again. */
-async function beginTurn(parts: Replying, assistant: AssistantDoc, request: ReplyRequest, call: Call) {
+/** Waits no longer than the caller, or it might store a question after the caller was asked to try again. */
+function ask(parts: Replying, assistant: ChatbotDoc, request: ReplyRequest, call: Call) {
   const waiting = call.detached(Math.max(1, Math.min(call.deadline - monotonicNow() - MARGIN_MS, parts.replyMs)));
-  const { turn, history } = await parts.conversations.beginTurn(
+  return parts.conversations.askQuestion(
     {
       assistantId: assistant._id,
       sessionId: request.sessionId,
@@ -96,54 +76,82 @@ async function beginTurn(parts: Replying, assistant: AssistantDoc, request: Repl
     },
     waiting.onward(),
   );
-  return { turn: turn!, history: history.map(said) };
 }
 
-const said = ({ role, message }: BeginTurnResponse['history'][number]): Said => ({
+const said = ({ role, message }: AskQuestionResponse['history'][number]): Said => ({
   by: role === Role.USER ? 'user' : 'assistant',
   message,
 });
 
-/** Finds the answer and stores it, while the turn is ours; gives the turn up where there is none to be had. */
-async function answerTurn(parts: Replying, turn: Turn, history: Said[], searching: Promise<Passages>, call: Call) {
-  const { conversations, leaseMs, replies } = parts;
-  const held = { turnId: turn.id, fence: turn.fence };
+interface Asked {
+  question: string;
+  history: Said[];
+  settings: AnswerSettings;
+  find(query: string, history: readonly Said[]): Promise<Found>;
+  /** Its deadline is that of the reply. */
+  call: Call;
+}
+
+/** Finds and stores the answer while the claim is ours. Releases the claim if there is no answer. */
+async function answer(parts: Replying, claim: Claim, asked: Asked): Promise<Answer> {
+  const { conversations, leaseMs, replies, answerer } = parts;
+  const { call } = asked;
   using bounds = linkedSignal([replies.signal], call.deadline - monotonicNow());
-  const lease = { ttlMs: leaseMs, renew: () => extend(parts, held, call), signal: bounds.signal };
+  const lease = { ttlMs: leaseMs, renew: () => extend(parts, claim, call), signal: bounds.signal };
   return await keepLease(lease, async (signal) => {
+    let offered: Found['passages'] = [];
     try {
-      const answer = await findAnswer(parts, turn.question, history, await searching, signal);
-      await conversations.answerTurn({ ...held, answer }, call.onward('answer'));
-      return answer;
+      const found = await search(answerer, asked, signal);
+      offered = found.passages;
+      const { message, sources, ...answered } = await findAnswer(parts, asked, found, signal);
+      const evidence = evidenceMessage(answerer.name, offered, answered);
+      const answer = { message, sources };
+      return (await conversations.answerQuestion({ claim, answer, evidence }, call.onward('answer'))).answer!;
     } catch (error) {
-      if (error instanceof LeaseLost || isAborted(error))
-        throw stillUnavailable('Another attempt has taken over this question. Try again.', error);
+      if (error instanceof LeaseLost)
+        throw unavailableDoNotRetry('The reply could not be finished in time. Try again.', error);
+      if (isAborted(error)) throw unavailableDoNotRetry(`${error.rawMessage} Try again.`, error);
+      const evidence = evidenceMessage(answerer.name, offered);
       await conversations
-        .abandonTurn(held, call.detached(ABANDON_MS).onward('abandon'))
-        .catch((failure) => call.log.warn({ err: failure }, 'a turn was left to its lease'));
+        .failQuestion({ claim, evidence }, call.detached(FAIL_MS).onward('fail'))
+        .catch((failure) => call.log.warn({ err: failure }, 'a claim was not released; it will expire'));
       throw error;
     }
   });
 }
 
-async function findAnswer(
-  { answerer }: Replying,
-  question: string,
-  history: Said[],
-  passages: Passages,
-  signal: AbortSignal,
-): Promise<CitedAnswer> {
-  if (passages.length === 0) return NO_EVIDENCE;
-  return answerer.answer({ question, history, passages }, signal).catch((error) => {
-    if (error instanceof LeaseLost) throw error;
-    throw stillUnavailable('The model is away for the moment. Try again.', error);
-  });
+/** A model rewrites a follow-up that can't be understood alone; what it refers to need not be searched, then. */
+async function search(answerer: Answerer, { question, history, find, call }: Asked, signal: AbortSignal) {
+  if (!answerer.rewrite || history.length === 0 || talkOf(question)) return await find(question, history);
+  const query = await answerer.rewrite({ question, history, account: call.account }, signal);
+  return await find(query, query === question ? history : []);
 }
 
-/** False once the turn is no longer ours. */
-async function extend({ conversations, leaseMs }: Replying, held: { turnId: string; fence: number }, call: Call) {
+async function findAnswer(
+  { answerer }: Replying,
+  { question, history, settings, call }: Asked,
+  found: Found,
+  signal: AbortSignal,
+): Promise<CitedAnswer> {
+  const { passages, parts, searched } = found;
+  const talk = talkOf(question);
+  if (talk && passages.length === 0) return talkAnswer(talk, settings);
+  const said = [...history.filter(({ by }) => by === 'user').map(({ message }) => message), question];
+  const language = said.map(languageOf).findLast(Boolean);
+  if (passages.length === 0) return noEvidence(settings, language);
+  const asked = { question, history, account: call.account, passages, parts, searched: searched || question };
+  const how = { ...(settings.tone !== null && { tone: settings.tone }), ...(language && { language }) };
+  const answer = await answerer.answer({ ...asked, ...how }, signal).catch((error) => {
+    if (error instanceof LeaseLost) throw error;
+    throw unavailableDoNotRetry('The model is unavailable. Try again in a moment.', error);
+  });
+  return answer.cited.length > 0 ? answer : { ...answer, ...noEvidence(settings, language) };
+}
+
+/** False once the claim is no longer ours. */
+async function extend({ conversations, leaseMs }: Replying, claim: Claim, call: Call) {
   try {
-    await conversations.extendTurn({ ...held, lease: durationFromMs(leaseMs) }, call.onward('extend'));
+    await conversations.extendClaim({ claim, lease: durationFromMs(leaseMs) }, call.onward('extend'));
     return true;
   } catch (error) {
     if (isAborted(error)) return false;
@@ -151,4 +159,5 @@ async function extend({ conversations, leaseMs }: Replying, held: { turnId: stri
   }
 }
 
-const isAborted = (error: unknown): boolean => error instanceof ConnectError && error.code === Code.Aborted;
+const isAborted = (error: unknown): error is ConnectError =>
+  error instanceof ConnectError && error.code === Code.Aborted;

@@ -1,96 +1,116 @@
-import {
-  compute,
-  goneParents,
-  insertOnce,
-  invalidArgument,
-  isUuid,
-  LIVE,
-  literal,
-  notFound,
-  type Owned,
-  ownedBy,
-} from '@parley/runtime';
-import type { Db, Filter } from 'mongodb';
+import { aborted, invalidArgument, notFound } from '@parley/runtime';
+import { compute, goneParents, LIVE, literal } from '@parley/runtime/mongo';
+import type { Collection, Db, Filter } from 'mongodb';
+import type { FormField } from '../domain/form-fields.ts';
 import { publicId } from '../domain/public-id.ts';
+import { aliasStore } from './aliases.ts';
+import { emailInboxStore } from './email-inboxes.ts';
+import type { AssistantDoc, Change, ChatbotDoc, DocOf, NewChatbot, NewTicketForm, TicketFormDoc } from './model.ts';
+import { assistantRows, type NewAssistant, type Rows } from './rows.ts';
 
-/** Ticket forms and email inboxes will be kinds of the same. */
-export type Kind = 'chatbot';
-
-export interface AssistantDoc extends Owned {
-  _id: string;
-  account: string;
-  kind: Kind;
-  public_id: string;
-  title: string;
-  allowed_domains: string[];
-  knowledge: Attachment[];
-  /** The operation that detached last. */
-  detached_by?: string;
-  created_at: Date;
-  deleted_at: Date | null;
-}
-
-export interface Attachment {
-  item: string;
-  at: Date;
-}
-
-const MAX_OF_A_KIND = 1_000;
 const MAX_ATTACHED = 1_000;
-/** Of 62^12 public ids nobody meets a taken one twice. */
+/** With 62^12 public ids, even one collision is unlikely. */
 const MAX_ATTEMPTS = 5;
+/** Each failed attempt means that another one succeeded. */
+const MAX_UPDATE_ATTEMPTS = 20;
 
 export type AssistantStore = ReturnType<typeof assistantStore>;
 
+export const assistantCollection = (db: Db): Collection<AssistantDoc> => db.collection<AssistantDoc>('assistants');
+
 export function assistantStore(db: Db) {
-  const assistants = db.collection<AssistantDoc>('assistants');
+  const assistants = assistantCollection(db);
+  const rows = assistantRows(assistants);
+  return {
+    /** By internal id, public id or alias. @throws AppError `not_found`, or `permission_denied` for another account's. */
+    assistant: rows.get,
+    list: rows.list,
+    ownerOf: rows.ownerOf,
+    ...embeddableStore(rows),
+    ...emailInboxStore(rows, aliasStore(db, assistants)),
+    ...attachmentStore(db, assistants),
+  };
+}
+
+/** Chatbots and ticket forms: what web pages show, under a public id. */
+function embeddableStore(rows: Rows) {
+  type Embeddable = 'chatbot' | 'ticket_form';
+
+  async function create<K extends Embeddable>(
+    account: string,
+    operation: string,
+    fields: { kind: K } & (NewChatbot | NewTicketForm),
+  ): Promise<DocOf<K>> {
+    const { kind } = fields;
+    const before = await rows.created(account, kind, operation);
+    if (before) return before;
+    const assistant: NewAssistant = { _id: operation, account, ...fields };
+    const room = await rows.checkRoom(assistant);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      await rows.insert({ ...assistant, ...room, public_id: publicId(operation, attempt) });
+      const found = await rows.created(account, kind, operation);
+      if (found) return found;
+    }
+    throw new Error('every public id was taken');
+  }
+
+  async function remove<K extends Embeddable>(account: string, kind: K, id: string, operation: string) {
+    const { _id }: AssistantDoc = await rows.toDelete(account, kind, id, operation);
+    // Another operation may have deleted it meanwhile, in which case `get` refuses it.
+    return (await rows.tombstone(account, kind, _id, operation)) ?? rows.get(account, kind, _id);
+  }
+
+  return {
+    /** Creates a chatbot, or finds the one that the same operation created. */
+    createChatbot: (account: string, operation: string, chatbot: NewChatbot): Promise<ChatbotDoc> =>
+      create(account, operation, { kind: 'chatbot', ...chatbot }),
+
+    /** Changes the given fields. Idempotent by operation. */
+    updateChatbot: (account: string, id: string, operation: string, fields: Change<NewChatbot>): Promise<ChatbotDoc> =>
+      rows.change(account, 'chatbot', id, operation, fields),
+
+    /** Deletes a chatbot and returns it as it was. Idempotent by operation. */
+    deleteChatbot: (account: string, id: string, operation: string): Promise<ChatbotDoc> =>
+      remove(account, 'chatbot', id, operation),
+
+    createTicketForm: (account: string, operation: string, form: NewTicketForm): Promise<TicketFormDoc> =>
+      create(account, operation, { kind: 'ticket_form', ...form }),
+
+    /** @param fieldsOf makes the new list of fields from the current one. */
+    async updateTicketForm(
+      account: string,
+      id: string,
+      operation: string,
+      fields: Change<Omit<NewTicketForm, 'fields'>>,
+      fieldsOf?: (current: FormField[]) => FormField[],
+    ): Promise<TicketFormDoc> {
+      if (!fieldsOf) return rows.change(account, 'ticket_form', id, operation, fields);
+      for (let attempt = 0; attempt < MAX_UPDATE_ATTEMPTS; attempt++) {
+        const form = await rows.get(account, 'ticket_form', id);
+        if (form.updated_by === operation) return form;
+        const changed = { ...fields, fields: fieldsOf(form.fields) };
+        // Every change sets `updated_by`, so it is also the version of the fields that were read.
+        const unchanged = { updated_by: form.updated_by ?? null } as Filter<AssistantDoc>;
+        const updated = await rows.changeIf(form, operation, changed, unchanged);
+        if (updated) return updated;
+      }
+      throw aborted('The fields of this ticket form were changed by others at the same time. Try again.');
+    },
+
+    deleteTicketForm: (account: string, id: string, operation: string): Promise<TicketFormDoc> =>
+      remove(account, 'ticket_form', id, operation),
+  };
+}
+
+/** The knowledge attached to an assistant of any kind. */
+function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
   const gone = goneParents(db);
   const detached = (item: string) => ({
     knowledge: { $filter: { input: '$knowledge', cond: { $ne: ['$$this.item', literal(item)] } } },
   });
 
   return {
-    /**
-     * Makes a chatbot, or finds the one that the same operation made. The limit is checked before, not under a lock: as
-     * many more as were asked for at one moment may slip in, which harms nobody, since it only keeps lists readable.
-     */
-    async createChatbot(account: string, operation: string, chatbot: Pick<AssistantDoc, 'title' | 'allowed_domains'>) {
-      const made = () => assistants.findOne({ _id: operation, account, kind: 'chatbot' });
-      const before = await made();
-      if (before) return before;
-      if ((await assistants.countDocuments({ account, kind: 'chatbot', ...LIVE })) >= MAX_OF_A_KIND)
-        throw invalidArgument(`An account has at most ${MAX_OF_A_KIND} chatbots. Delete one first.`);
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const public_id = publicId(operation, attempt);
-        await insertOnce(assistants, {
-          _id: operation,
-          account,
-          kind: 'chatbot',
-          public_id,
-          ...chatbot,
-          knowledge: [],
-          deleted_at: null,
-        });
-        const found = await made();
-        if (found) return found;
-      }
-      throw new Error('every public id was taken');
-    },
-
-    /** By internal or public id. @throws AppError `not_found`, or `permission_denied` for another account's. */
-    assistant(account: string, kind: Kind, id: string): Promise<AssistantDoc> {
-      const uuid = id.toLowerCase();
-      const by: Filter<AssistantDoc> = isUuid(uuid) ? { _id: uuid, kind } : { public_id: id, kind };
-      return ownedBy(assistants, account, by, kind);
-    },
-
-    list: (account: string, kind: Kind): Promise<AssistantDoc[]> =>
-      assistants
-        .find({ account, kind, ...LIVE })
-        .sort({ created_at: -1, _id: -1 })
-        .toArray(),
-
-    /** Again is a success, and keeps its time. */
+    /** Idempotent: attaching again keeps the time of the first. */
     async attach(account: string, id: string, item: string): Promise<void> {
       const attachment = { item: literal(item), at: '$$NOW' };
       const { matchedCount } = await assistants.updateOne(
@@ -105,12 +125,12 @@ export function assistantStore(db: Db) {
       );
       if (matchedCount === 1) return;
       const found = await assistants.findOne({ _id: id, account, ...LIVE });
-      if (!found) throw notFound('The assistant was deleted meanwhile.');
+      if (!found) throw notFound('The assistant has been deleted.');
       if (found.knowledge.some((attached) => attached.item === item)) return;
-      throw invalidArgument(`An assistant has at most ${MAX_ATTACHED} knowledge items. Detach one first.`);
+      throw invalidArgument(`An assistant can have at most ${MAX_ATTACHED} knowledge items. Detach one first.`);
     },
 
-    /** False where the item is not attached; the operation that detached it last may say so again. */
+    /** False if the item is not attached. Idempotent for the operation that detached last. */
     async detach(account: string, id: string, item: string, operation: string): Promise<boolean> {
       const { matchedCount } = await assistants.updateOne({ _id: id, account, ...LIVE, 'knowledge.item': item }, [
         compute({ ...detached(item), detached_by: literal(operation) }),
@@ -121,7 +141,7 @@ export function assistantStore(db: Db) {
 
     isGone: gone.isGone,
 
-    /** A deleted item is attached nowhere, and stays so: whoever attaches it later finds it gone. */
+    /** Detaches a deleted item everywhere, for good: `isGone` refuses it from now on. */
     async forgetItem(account: string, item: string): Promise<void> {
       await gone.markGone(item);
       await assistants.updateMany({ account, 'knowledge.item': item }, [compute(detached(item))]);

@@ -7,20 +7,21 @@ export interface ModelRequest {
   authorization: string | undefined;
 }
 
-type Behaviour = (response: ServerResponse, request: IncomingMessage) => unknown;
+type Behaviour = (response: ServerResponse, request: IncomingMessage, received: ModelRequest) => unknown;
 
-/** An OpenAI-compatible server on loopback that behaves as told, once for each request; the last behaviour stays. */
+/** An OpenAI-compatible server on loopback with a behaviour for each request; the last one is kept. */
 export async function startModelServer(...behaviours: Behaviour[]) {
   const requests: ModelRequest[] = [];
   let hungUp = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
-    requests.push({ body: JSON.parse(body), authorization: request.headers.authorization });
+    const received = { body: JSON.parse(body), authorization: request.headers.authorization };
+    requests.push(received);
     response.once('close', () => {
       if (!response.writableFinished) hungUp++;
     });
-    behaviours[Math.min(requests.length, behaviours.length) - 1]!(response, request);
+    behaviours[Math.min(requests.length, behaviours.length) - 1]!(response, request, received);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,13 +46,26 @@ function begin(response: ServerResponse, text: string) {
 }
 
 export const says =
-  (text: string): Behaviour =>
+  (text: string, finish: 'stop' | 'length' = 'stop'): Behaviour =>
   (response) => {
     begin(response, text);
-    response.end(`${event({}, 'stop')}data: [DONE]\n\n`);
+    response.end(`${event({}, finish)}data: [DONE]\n\n`);
   };
 
-/** The stream ends in order, but in the middle of the text. */
+/** Also reports the tokens that it used, if the request asks for them. */
+export const saysAndCounts =
+  (text: string, prompt_tokens: number, completion_tokens: number): Behaviour =>
+  async (response, _, { body }) => {
+    begin(response, text);
+    const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+    const isAsked = (body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true;
+    const last = isAsked
+      ? `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [], usage })}\n\n`
+      : '';
+    response.end(`${event({}, 'stop')}${last}data: [DONE]\n\n`);
+  };
+
+/** The stream ends properly, but in the middle of the text. */
 export const endsEarly =
   (text: string): Behaviour =>
   (response) => {
@@ -66,7 +80,7 @@ export const breaksOff =
     setImmediate(() => request.socket.destroy());
   };
 
-/** Says a few words, then nothing, for ever. */
+/** Says a few words, then stays silent forever. */
 export const stalls =
   (text: string): Behaviour =>
   (response) =>
@@ -90,13 +104,8 @@ export const rejects =
     response.end(JSON.stringify({ error: { message, code: 400, type: 'invalid_request_error' } }));
   };
 
-/** The model's context ended before its answer did. */
-export const runsOut =
-  (text: string): Behaviour =>
-  (response) => {
-    begin(response, text);
-    response.end(`${event({}, 'length')}data: [DONE]\n\n`);
-  };
+/** The model's context was full before its answer was complete. */
+export const runsOut = (text: string): Behaviour => says(text, 'length');
 
 export const answersHtml: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'text/html' });

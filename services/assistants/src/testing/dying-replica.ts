@@ -1,12 +1,12 @@
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { rpcClient } from '@parley/runtime';
-import { createExtractiveAnswerer } from './answerer/extractive.ts';
-import type { AssistantsConfig } from './config.ts';
-import { createAssistants } from './create.ts';
+import { rpcClient } from '@parley/runtime/rpc';
+import { createExtractiveAnswerer } from '../answerer/extractive.ts';
+import type { AssistantsConfig } from '../config.ts';
+import { createAssistants } from '../create.ts';
 
 /**
- * A replica of the assistants service that stops for ever at one step of a reply, so that a test can kill it there.
- * Standard output says `port N`, then `reached`.
+ * A replica of the assistants service that stops forever at one step of a reply, so that a test can kill it there. It
+ * prints `port N`, then `reached`.
  */
 const { config, step } = JSON.parse(process.argv[2]!) as { config: AssistantsConfig; step: string };
 
@@ -22,19 +22,20 @@ const replica = createAssistants(config, {
   leaseMs: 1_000,
   conversations: {
     ...real,
-    async beginTurn(...asked) {
-      const begun = await real.beginTurn(...asked);
+    async askQuestion(...question) {
+      const asked = await real.askQuestion(...question);
       await at('the question is stored');
-      return begun;
+      return asked;
     },
-    async answerTurn(...answer) {
+    async answerQuestion(...answer) {
       await at('the answer is known');
-      const stored = await real.answerTurn(...answer);
+      const stored = await real.answerQuestion(...answer);
       await at('the answer is stored');
       return stored;
     },
   },
   answerer: {
+    name: extractive.name,
     async answer(...question) {
       await at('the model is asked');
       return extractive.answer(...question);

@@ -1,25 +1,37 @@
 import { timestampNow } from '@bufbuild/protobuf/wkt';
-import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import {
-  AppError,
-  createLog,
-  createRpcServer,
-  notFound,
-  permissionDenied,
-  type RpcService,
-  randomId,
-  service,
-} from '@parley/runtime';
+import { KnowledgeService, type SearchRequest } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { AppError, createLog, notFound, permissionDenied } from '@parley/runtime';
+import { createRpcServer, type RpcService, randomId, service } from '@parley/runtime/rpc';
+
+export interface FoundPassage {
+  knowledgeId?: string;
+  id?: string;
+  title: string;
+  url: string;
+  text: string;
+  score: number;
+  evidence: number;
+  headings?: string[];
+  section?: string;
+  sectionId?: string;
+  isFaq?: boolean;
+}
+
+type Searched = Pick<SearchRequest, 'knowledgeIds' | 'query' | 'limit' | 'context'>;
 
 export interface KnowledgeDouble {
   address: string;
-  /** Adds an item of an account, trained unless told otherwise. */
+  /** Adds an item of an account, trained by default. */
   add(account: string, item?: { live?: boolean }): string;
   remove(id: string): void;
-  /** What every search finds. */
-  passages: { title: string; url: string; text: string; score: number; similarity?: number; coverage: number }[];
+  /** The passages that every search finds, but for those below. */
+  passages: FoundPassage[];
+  /** The passages that a search for just this finds. */
+  passagesFor: Record<string, FoundPassage[]>;
   /** The items that were searched, latest last. */
   searched: string[][];
+  /** The searches, latest last. */
+  searches: Searched[];
   stop(): Promise<void>;
 }
 
@@ -28,11 +40,10 @@ export const OPENING_HOURS = {
   url: 'https://shop.example/hours',
   text: 'The shop opens at nine in the morning. On Sundays it stays closed.',
   score: 1,
-  similarity: 0.7,
-  coverage: 1,
+  evidence: 0.9,
 };
 
-/** A knowledge service over real gRPC whose items and passages a test decides. */
+/** A knowledge service over real gRPC with items and passages that a test sets. */
 export async function startKnowledge(secret: string): Promise<KnowledgeDouble> {
   const items = new Map<string, { account: string; live: boolean }>();
   const message = (id: string) => ({ id, ...(items.get(id)!.live && { liveSince: timestampNow() }) });
@@ -44,7 +55,9 @@ export async function startKnowledge(secret: string): Promise<KnowledgeDouble> {
     },
     remove: (id) => void items.delete(id),
     passages: [OPENING_HOURS],
+    passagesFor: {},
     searched: [],
+    searches: [],
   };
   const handlers = {
     async getKnowledgeItem({ id }: { id: string }, call: { account: string }) {
@@ -56,9 +69,10 @@ export async function startKnowledge(secret: string): Promise<KnowledgeDouble> {
     batchGetKnowledgeItems: async ({ ids }: { ids: string[] }) => ({
       items: ids.filter((id) => items.has(id)).map(message),
     }),
-    async search({ knowledgeIds }: { knowledgeIds: string[] }) {
+    async search({ knowledgeIds, query, limit, context }: Searched) {
       double.searched.push(knowledgeIds);
-      return { passages: double.passages };
+      double.searches.push({ knowledgeIds, query, limit, context });
+      return { passages: double.passagesFor[query] ?? double.passages, searched: [...context, query].join(' ') };
     },
   };
   const server = createRpcServer({

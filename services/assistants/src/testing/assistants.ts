@@ -6,28 +6,27 @@ import { freshDatabase } from '@parley/embedded/testing';
 import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { createLog, createMetrics } from '@parley/runtime';
+import { type Bus, openBus } from '@parley/runtime/bus';
 import {
-  type Bus,
   type Call,
   type CallContext,
   contextSigner,
-  createLog,
-  createMetrics,
   monotonicNow,
-  openBus,
   type RpcClient,
   type RpcProcess,
   randomId,
   rpcClient,
-} from '@parley/runtime';
+} from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
-import type { Answerer } from './answerer/answerer.ts';
-import { createExtractiveAnswerer } from './answerer/extractive.ts';
-import type { AssistantsConfig } from './config.ts';
-import { createAssistants } from './create.ts';
-import { type KnowledgeDouble, startKnowledge } from './knowledge.fixture.ts';
-import { type AssistantDoc, assistantStore } from './store/assistants.ts';
+import type { Answerer } from '../answerer/answerer.ts';
+import { createExtractiveAnswerer } from '../answerer/extractive.ts';
+import type { AssistantsConfig } from '../config.ts';
+import { createAssistants } from '../create.ts';
+import type { Parts } from '../parts.ts';
+import { assistantCollection, assistantStore } from '../store/assistants.ts';
+import { type KnowledgeDouble, startKnowledge } from './knowledge.ts';
 
 const secret = 'the secret of these tests, long enough';
 const databases = { assistants: freshDatabase(), conversations: freshDatabase(), bus: freshDatabase() };
@@ -36,17 +35,18 @@ const mongo = new MongoClient(uri);
 const running: RpcProcess[] = [];
 const clients: AsyncDisposable[] = [];
 
-export const assistantDocs = mongo.db(databases.assistants.name).collection<AssistantDoc>('assistants');
+export const assistantDocs = assistantCollection(mongo.db(databases.assistants.name));
 export const store = assistantStore(mongo.db(databases.assistants.name));
-export const turnDocs = mongo.db(databases.conversations.name).collection('turns');
+/** What the conversations service has stored. */
+export const threadDocs = mongo.db(databases.conversations.name).collection('threads');
 
-/** The world of a file: one engine, one conversations service, one double of the knowledge service. */
+/** The setup of a test file: one engine, one conversations service, one double of the knowledge service. */
 export let knowledge: KnowledgeDouble;
 export let assistants: RpcClient<typeof AssistantsService>;
 export let conversations: RpcClient<typeof ConversationsService>;
 export let knowledgeClient: RpcClient<typeof KnowledgeService>;
 export let bus: Bus;
-/** What answers now; a test may put its own in place. */
+/** The current answerer. A test may replace it. */
 export const model: { answer: Answerer['answer'] } = { answer: createExtractiveAnswerer().answer };
 
 let config: AssistantsConfig;
@@ -70,10 +70,11 @@ beforeAll(async () => {
     knowledge: knowledge.address,
     conversations: `127.0.0.1:${conversing.port()}`,
     replyMs: 60_000,
+    replies: { atOnce: 100, atOncePerAssistant: 100 },
   };
   conversations = client(ConversationsService, config.conversations);
   knowledgeClient = client(KnowledgeService, config.knowledge);
-  assistants = await startAssistants({ answer: (question, signal) => model.answer(question, signal) });
+  assistants = await startAssistants({ name: 'test/1', answer: (question, signal) => model.answer(question, signal) });
 });
 
 beforeEach(() => {
@@ -101,23 +102,34 @@ function client<S extends DescService>(service: S, address: string) {
 }
 
 /** One more replica of the assistants service. */
-export async function startAssistants(answerer: Answerer): Promise<RpcClient<typeof AssistantsService>> {
-  const process = createAssistants(config, { bus, answerer });
+export async function startAssistants(
+  answerer: Answerer,
+  more: Partial<AssistantsConfig> = {},
+  parts: Partial<Parts> = {},
+): Promise<RpcClient<typeof AssistantsService>> {
+  const process = createAssistants({ ...config, ...more }, { bus, answerer, ...parts });
   await begin(process);
+  address ??= `127.0.0.1:${process.port()}`;
   return client(AssistantsService, `127.0.0.1:${process.port()}`);
 }
+
+/** The address of the first replica. */
+let address: string | undefined;
+
+/** Where programs find the services. */
+export const system = () => ({ assistants: address!, conversations: config.conversations, secret });
 
 /** What a child process needs to be a replica. */
 export const childArguments = (step: string): string[] => [
   '--import',
   'tsx',
-  fileURLToPath(new URL('./dying-replica.fixture.ts', import.meta.url)),
+  fileURLToPath(new URL('./dying-replica.ts', import.meta.url)),
   JSON.stringify({ config, step }),
 ];
 
 export const childClient = (port: number) => client(AssistantsService, `127.0.0.1:${port}`);
 
-/** A call as the gateway makes it; 10 seconds unless told otherwise. */
+/** A call as the gateway makes it; with a default deadline of 10 seconds. */
 export const call = (context: Partial<CallContext> = {}, timeoutMs = 10_000): Call =>
   testCall({ sign: contextSigner(secret).sign, deadline: monotonicNow() + timeoutMs, ...context });
 
@@ -160,7 +172,7 @@ export function ask(
 
 export const QUESTION = 'When does the shop open?';
 
-/** What was said in a chat, a line each. */
+/** The messages of a chat, one per line. */
 export async function transcript(account: string, chatbotId: string, id: string): Promise<string[]> {
   const { conversation } = await conversations.getChat({ chatbotId, id }, call({ account }).onward());
   return conversation.map(({ role, message }) => `${role === 1 ? 'user' : 'assistant'}: ${message}`);

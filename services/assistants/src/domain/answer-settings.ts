@@ -1,0 +1,27 @@
+import { requiredText } from '@parley/runtime/text';
+
+/** How the owner of an assistant wants it to answer. Null: the default. */
+export interface AnswerSettings {
+  /** What it says to a greeting. */
+  greeting: string | null;
+  /** How it should sound, in words for the model. */
+  tone: string | null;
+  /** What it says if the knowledge has no answer. */
+  no_evidence_message: string | null;
+  /** Answers from FAQ items if they have evidence, and from other knowledge only if they have none. */
+  faq_first: boolean;
+}
+
+const LIMITS = { greeting: 500, tone: 200, no_evidence_message: 500 } as const;
+
+/** Returns a text as sent, or null for an empty one. @throws AppError `invalid_argument` if it is blank or too long. */
+export const checkAnswerText = (field: keyof typeof LIMITS, text: string): string | null =>
+  text === '' ? null : requiredText(field, text, LIMITS[field]);
+
+/** The settings of an assistant. Those stored before there were any have none. */
+export const answerSettings = (stored: Partial<AnswerSettings>): AnswerSettings => ({
+  greeting: stored.greeting ?? null,
+  tone: stored.tone ?? null,
+  no_evidence_message: stored.no_evidence_message ?? null,
+  faq_first: stored.faq_first ?? false,
+});

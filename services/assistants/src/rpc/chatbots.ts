@@ -1,0 +1,44 @@
+import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
+import type { Rpc } from '@parley/runtime/rpc';
+import { checkDomains, checkTitle } from '../domain/chatbot.ts';
+import type { Parts } from '../parts.ts';
+import { answerFields } from './answer-settings.ts';
+import { given } from './given.ts';
+import { chatbotMessage } from './messages.ts';
+
+type Service = typeof AssistantsService.method;
+type Store = Pick<Parts, 'store'>;
+
+/** Creates a chatbot. Idempotent: the same operation returns the same chatbot. */
+export const createChatbot =
+  ({ store }: Store): Rpc<Service['createChatbot']> =>
+  async ({ title, allowedDomains }, call) => {
+    const chatbot = { title: checkTitle(title), allowed_domains: checkDomains(allowedDomains) };
+    return { chatbot: chatbotMessage(await store.createChatbot(call.account, call.operation, chatbot)) };
+  };
+
+export const getChatbot =
+  ({ store }: Store): Rpc<Service['getChatbot']> =>
+  async ({ id }, call) => ({ chatbot: chatbotMessage(await store.assistant(call.account, 'chatbot', id)) });
+
+/** All chatbots of an account, newest first. */
+export const listChatbots =
+  ({ store }: Store): Rpc<Service['listChatbots']> =>
+  async (_, call) => ({ chatbots: (await store.list(call.account, 'chatbot')).map(chatbotMessage) });
+
+/** Changes the fields that are present. */
+export const updateChatbot =
+  ({ store }: Store): Rpc<Service['updateChatbot']> =>
+  async ({ id, title, allowedDomains, answers }, call) => {
+    const fields = given({
+      title: title === undefined ? undefined : checkTitle(title),
+      allowed_domains: allowedDomains && checkDomains(allowedDomains.values),
+      ...answerFields(answers),
+    });
+    return { chatbot: chatbotMessage(await store.updateChatbot(call.account, id, call.operation, fields)) };
+  };
+
+/** Returns the chatbot as it was. Idempotent by operation. */
+export const deleteChatbot =
+  ({ store }: Store): Rpc<Service['deleteChatbot']> =>
+  async ({ id }, call) => ({ chatbot: chatbotMessage(await store.deleteChatbot(call.account, id, call.operation)) });

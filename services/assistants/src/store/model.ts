@@ -1,0 +1,69 @@
+import type { Owned, WithOutbox } from '@parley/runtime/mongo';
+import type { AnswerSettings } from '../domain/answer-settings.ts';
+import type { FormField } from '../domain/form-fields.ts';
+
+/** What every assistant has. Settings that were never changed are absent. */
+interface Common extends Owned, WithOutbox, Partial<AnswerSettings> {
+  _id: string;
+  account: string;
+  title: string;
+  knowledge: Attachment[];
+  /** The last operation that detached an item. */
+  detached_by?: string;
+  /** Bytes of what lists show of it, if they are many. */
+  large?: number | null;
+  /** The last operation that changed the assistant's own fields. */
+  updated_by?: string;
+  created_at: Date;
+  deleted_at: Date | null;
+  deleted_by?: string;
+}
+
+export interface Attachment {
+  item: string;
+  at: Date;
+}
+
+/** What a web page can show: a chatbot or a ticket form. */
+interface Embeddable extends Common {
+  public_id: string;
+  allowed_domains: string[];
+}
+
+export interface ChatbotDoc extends Embeddable {
+  kind: 'chatbot';
+}
+
+export interface TicketFormDoc extends Embeddable {
+  kind: 'ticket_form';
+  fields: FormField[];
+}
+
+export interface EmailInboxDoc extends Common {
+  kind: 'email_inbox';
+  alias: string;
+  /** The alias before the last change. */
+  former_alias?: string;
+  description: string | null;
+  /** Inserted after its claim on the alias had expired, and therefore deleted from the start. */
+  late?: true;
+}
+
+export type AssistantDoc = ChatbotDoc | TicketFormDoc | EmailInboxDoc;
+export type Kind = AssistantDoc['kind'];
+export type DocOf<K extends Kind> = Extract<AssistantDoc, { kind: K }>;
+
+/** What a caller says about a new assistant. */
+export type NewChatbot = Pick<ChatbotDoc, 'title' | 'allowed_domains'>;
+export type NewTicketForm = Pick<TicketFormDoc, 'title' | 'allowed_domains' | 'fields'>;
+export type NewEmailInbox = Pick<EmailInboxDoc, 'title' | 'alias' | 'description'>;
+
+/** What a caller changes of an assistant. */
+export type Change<New> = Partial<New & AnswerSettings>;
+
+/** The kinds in words. */
+export const KIND_NAMES: Readonly<Record<Kind, { one: string; many: string }>> = {
+  chatbot: { one: 'chatbot', many: 'chatbots' },
+  ticket_form: { one: 'ticket form', many: 'ticket forms' },
+  email_inbox: { one: 'email inbox', many: 'email inboxes' },
+};

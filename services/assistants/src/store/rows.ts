@@ -1,0 +1,156 @@
+import { invalidArgument } from '@parley/runtime';
+import { insertOnce, LIVE, ownedBy, refuse, set, tombstone } from '@parley/runtime/mongo';
+import { isUuid } from '@parley/runtime/rpc';
+import type { Collection, Document, Filter } from 'mongodb';
+import { type AssistantDoc, type DocOf, KIND_NAMES, type Kind } from './model.ts';
+
+const MAX_OF_A_KIND = 1_000;
+/**
+ * A list of all assistants of a kind must fit into one message of 4 MiB: 1,000 small ones, and all large ones together. As
+ * JSON an assistant is longer than in a message.
+ */
+const SMALL_BYTES = 1_500;
+const MAX_LARGE_BYTES = 2_400_000;
+
+/** What lists show of an assistant. Names of parts are included, or they would be left out of the JSON. */
+const SHOWN = [
+  ...['title', 'alias', 'description', 'allowed_domains', 'fields'],
+  ...['id', 'name', 'type', 'required', 'values', 'value', 'label'],
+  ...['greeting', 'tone', 'no_evidence_message', 'faq_first'],
+];
+
+/** A document to insert, without what is the same for every new assistant. */
+export type NewAssistant = Pick<AssistantDoc, '_id' | 'account' | 'kind' | 'title'>;
+
+export type Rows = ReturnType<typeof assistantRows>;
+
+/** What the three kinds share: an assistant is created, found, listed, changed and deleted in the same way. */
+export function assistantRows(assistants: Collection<AssistantDoc>) {
+  const get = async <K extends Kind>(account: string, kind: K, id: string): Promise<DocOf<K>> =>
+    (await ownedBy(assistants, account, named(kind, id), KIND_NAMES[kind].one)) as unknown as DocOf<K>;
+
+  const created = <K extends Kind>(account: string, kind: K, operation: string) =>
+    assistants.findOne({ _id: operation, account, kind }) as Promise<DocOf<K> | null>;
+
+  /** The bytes of a large assistant, else null. Refuses it if the account has too much in such assistants. */
+  async function largeBytes(assistant: NewAssistant) {
+    const { _id, account, kind } = assistant;
+    const bytes = Buffer.byteLength(JSON.stringify(assistant, SHOWN));
+    if (bytes <= SMALL_BYTES) return null;
+    const others = { account, kind, ...LIVE, large: { $gt: 0 }, _id: { $ne: _id } };
+    const [sum] = await assistants
+      .aggregate<{ bytes: number }>([{ $match: others }, { $group: { _id: null, bytes: { $sum: '$large' } } }])
+      .toArray();
+    if (bytes + (sum?.bytes ?? 0) > MAX_LARGE_BYTES)
+      throw invalidArgument(
+        `The ${KIND_NAMES[kind].many} of an account can have at most ${MAX_LARGE_BYTES.toLocaleString('en')} bytes of text. Shorten or delete one first.`,
+      );
+    return bytes;
+  }
+
+  async function changeIf<K extends Kind>(
+    before: DocOf<K>,
+    operation: string,
+    fields: Partial<DocOf<K>>,
+    condition: Filter<AssistantDoc>,
+  ): Promise<DocOf<K> | undefined> {
+    const { _id, account, kind }: AssistantDoc = before;
+    const unchanged = { _id, account, kind, ...LIVE, updated_by: { $ne: operation }, ...condition };
+    const large = await largeBytes({ ...before, ...fields });
+    const changed = await assistants.findOneAndUpdate(
+      unchanged as Filter<AssistantDoc>,
+      [set({ ...fields, large, updated_by: operation })],
+      { returnDocument: 'after' },
+    );
+    return (changed as DocOf<K> | null) ?? undefined;
+  }
+
+  return {
+    /** By internal id, public id or alias. @throws AppError `not_found`, or `permission_denied` for another account's. */
+    get,
+
+    /** The assistant that an operation created, deleted or not. */
+    created,
+
+    list: async <K extends Kind>(account: string, kind: K): Promise<DocOf<K>[]> =>
+      (await assistants
+        .find({ account, kind, ...LIVE })
+        .sort({ created_at: -1, _id: -1 })
+        .toArray()) as unknown as DocOf<K>[],
+
+    /** Whose assistant it is. Takes no account: this is how a public page or a mail finds one. */
+    ownerOf: (kind: Kind, id: string): Promise<Pick<AssistantDoc, '_id' | 'account'> | null> =>
+      assistants.findOne({ ...named(kind, id), ...LIVE }, { projection: { account: 1 } }),
+
+    /**
+     * Inserts an assistant. Does nothing if its operation has inserted it before, or a unique index refuses it.
+     *
+     * @param assistant must have passed `checkRoom`, which gives `large`.
+     */
+    insert: (assistant: NewAssistant & { large: number | null } & Document, stages: Document[] = []) =>
+      insertOnce(assistants, { ...assistant, knowledge: [], deleted_at: null }, stages),
+
+    /**
+     * Refuses an assistant that would be one more than an account may have, or make its list too long. Checked without a lock,
+     * so concurrent calls may exceed the limits by a little, and lists leave room for that.
+     */
+    async checkRoom(assistant: NewAssistant): Promise<{ large: number | null }> {
+      const { account, kind } = assistant;
+      if ((await assistants.countDocuments({ account, kind, ...LIVE })) >= MAX_OF_A_KIND)
+        throw invalidArgument(
+          `An account can have at most ${MAX_OF_A_KIND} ${KIND_NAMES[kind].many}. Delete one first.`,
+        );
+      return { large: await largeBytes(assistant) };
+    },
+
+    /** Removes an assistant that was inserted too late, so that its operation can be tried again. */
+    async forgetLate(account: string, id: string): Promise<void> {
+      await assistants.deleteOne({ _id: id, account, late: true });
+    },
+
+    /** The same as `change`; undefined if the assistant does not meet the condition, or the operation has changed it before. */
+    changeIf,
+
+    /** Sets the given fields, if any. Idempotent by operation. */
+    async change<K extends Kind>(account: string, kind: K, id: string, operation: string, fields: Partial<DocOf<K>>) {
+      const before = await get(account, kind, id);
+      if (Object.keys(fields).length === 0) return before;
+      return (await changeIf(before, operation, fields, {})) ?? get(account, kind, (before as AssistantDoc)._id);
+    },
+
+    /** The live assistant, or the one that this operation has deleted. @throws AppError as `get` does. */
+    async toDelete<K extends Kind>(account: string, kind: K, id: string, operation: string): Promise<DocOf<K>> {
+      const by = named(kind, id);
+      const found =
+        (await assistants.findOne({ ...by, account, ...LIVE })) ??
+        (await assistants.findOne({ ...by, account, deleted_by: operation }));
+      return (found ?? (await refuse(assistants, by, KIND_NAMES[kind].one))) as DocOf<K>;
+    },
+
+    /**
+     * Deletes an assistant and returns it as it was. Idempotent by operation. Undefined if it is already deleted, or does not
+     * meet the condition.
+     */
+    async tombstone<K extends Kind>(
+      account: string,
+      kind: K,
+      id: string,
+      operation: string,
+      condition: Filter<AssistantDoc> = {},
+    ): Promise<DocOf<K> | undefined> {
+      const deleted = [set({ deleted_by: operation }), ...tombstone({ case: 'assistantDeleted', value: {} })];
+      const live = { _id: id, account, kind, ...LIVE, ...condition } as Filter<AssistantDoc>;
+      const found =
+        (await assistants.findOneAndUpdate(live, deleted)) ??
+        (await assistants.findOne({ _id: id, account, deleted_by: operation }));
+      return (found as DocOf<K> | null) ?? undefined;
+    },
+  };
+}
+
+/** Filter: the assistant of a kind with this internal id, public id or alias. */
+function named(kind: Kind, id: string): Filter<AssistantDoc> {
+  const lower = id.toLowerCase();
+  if (isUuid(lower)) return { _id: lower, kind };
+  return kind === 'email_inbox' ? { alias: lower, kind } : { public_id: id, kind };
+}
