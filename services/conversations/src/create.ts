@@ -1,59 +1,47 @@
-import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
-import {
-  CONVERSATIONS_TOPIC,
-  createLog,
-  createMetrics,
-  createRelay,
-  openBus,
-  openMongo,
-  type RpcProcess,
-  rpcProcess,
-  service,
-} from '@parley/runtime';
-import { createBeginnings } from './beginnings.ts';
+import { createLog, createMetrics } from '@parley/runtime';
+import { CONVERSATIONS_TOPIC, openBus } from '@parley/runtime/bus';
+import { createAccountSweeper, createRelay, openMongo } from '@parley/runtime/mongo';
+import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
+import { createBell } from './bell.ts';
 import type { ConversationsConfig } from './config.ts';
+import { consumeAssistants, consumeOwn } from './events.ts';
 import type { Parts } from './parts.ts';
-import { abandonTurn } from './rpc/abandon-turn.ts';
-import { answerTurn } from './rpc/answer-turn.ts';
-import { beginTurn } from './rpc/begin-turn.ts';
-import { extendTurn } from './rpc/extend-turn.ts';
-import { getChat } from './rpc/get-chat.ts';
-import { listChats } from './rpc/list-chats.ts';
-import { chatCollection, chatStore } from './store/chats.ts';
+import { rpcs } from './rpc/index.ts';
+import { conversationsEraser } from './store/account-data.ts';
 import { migrations } from './store/migrations.ts';
-import { createSweeper } from './store/sweeper.ts';
-import { turnStore } from './store/turns.ts';
+import { conversationStores } from './store/stores.ts';
+import { threadCollection } from './store/threads.ts';
 
-/** The conversations service: what people and assistants said to each other. */
+/** The conversations service: the messages of people and assistants. */
 export function createConversations(config: ConversationsConfig, overrides: Partial<Parts> = {}): RpcProcess {
-  const log = createLog(config.name, config.logLevel);
+  const log = createLog(config.name, config.logLevel, config.logFormat);
   const mongo = openMongo(config.mongodb, migrations, log);
   const metrics = overrides.metrics ?? createMetrics();
   const bus = overrides.bus ?? openBus(config.bus, log, metrics);
-  const stores = { chats: chatStore(mongo.db), turns: turnStore(mongo.db) };
+  const stores = conversationStores(mongo.db);
   const parts: Parts = {
     metrics,
     bus,
     ...stores,
-    beginnings: createBeginnings(stores, log),
+    bell: createBell(),
+    eraser: conversationsEraser(mongo.db),
     ...overrides,
   };
-  const relay = createRelay({ collection: chatCollection(mongo.db), bus, topic: CONVERSATIONS_TOPIC, log });
+  const relay = createRelay({ collection: threadCollection(mongo.db), bus, topic: CONVERSATIONS_TOPIC, log });
+  const sweeper = createAccountSweeper({ eraser: parts.eraser, log });
   return rpcProcess({
     config,
     log,
     metrics,
-    // A bus that is shared is its owner's to start and stop.
-    components: [mongo, ...(overrides.bus ? [] : [bus]), relay, createSweeper(parts, log)],
-    services: [
-      service(ConversationsService, {
-        listChats: listChats(parts),
-        getChat: getChat(parts),
-        beginTurn: beginTurn(parts),
-        extendTurn: extendTurn(parts),
-        answerTurn: answerTurn(parts),
-        abandonTurn: abandonTurn(parts),
-      }),
+    // The owner of a shared bus starts and stops it.
+    components: [
+      mongo,
+      ...(overrides.bus ? [] : [bus]),
+      relay,
+      consumeAssistants(bus, stores),
+      consumeOwn(bus, stores),
+      sweeper,
     ],
+    services: [rpcs(parts)],
   });
 }

@@ -1,13 +1,13 @@
-import type { Bus, Metrics } from '@parley/runtime';
-import type { Beginnings } from './beginnings.ts';
-import type { Chats } from './store/chats.ts';
-import type { Turns } from './store/turns.ts';
+import type { Metrics } from '@parley/runtime';
+import type { Bus } from '@parley/runtime/bus';
+import type { AccountEraser } from '@parley/runtime/mongo';
+import type { Bell } from './bell.ts';
+import type { Stores } from './store/stores.ts';
 
-/** What the conversations service is made of; tests and the embedded mode put their own in its place. */
-export interface Parts {
+/** The parts of the conversations service. Tests and the embedded mode can replace each. */
+export interface Parts extends Stores {
   metrics: Metrics;
   bus: Bus;
-  chats: Chats;
-  turns: Turns;
-  beginnings: Beginnings;
+  bell: Bell;
+  eraser: AccountEraser;
 }

@@ -1,22 +1,25 @@
-import { failedPrecondition, invalidArgument } from '@parley/runtime';
+import { failedPrecondition } from '@parley/runtime';
+import { requiredText } from '@parley/runtime/text';
 
-/** Code points of one message of a user. */
-export const MAX_QUESTION = 10_000;
-/** Of one conversation. */
-export const MAX_TURNS = 500;
-/** Bytes of one conversation, so that reading it whole stays one answer of a service (4 MiB). */
+/** Code points in a message of a user or an owner. */
+export const MAX_MESSAGE = 10_000;
+/** Code points in an answer. */
+export const MAX_ANSWER = 100_000;
+/** Questions in a chat. */
+export const MAX_QUESTIONS = 500;
+/** Bytes in a conversation: all of it must fit into one gRPC response (4 MiB). */
 export const MAX_BYTES = 3 * 1024 * 1024;
-/** Messages before a turn that its answer may look back on. */
+/** Counted for each message besides its text: many short ones must fit into a response as well. */
+export const MESSAGE_BYTES = 32;
+/** Earlier messages that are given to the AI with a question. */
 export const MAX_HISTORY = 20;
 
-/** @throws AppError `invalid_argument` for a blank or overlong question. */
-export function checkQuestion(question: string): void {
-  if (question.trim() === '') throw invalidArgument('message must not be blank.');
-  if ([...question].length > MAX_QUESTION) throw invalidArgument(`message has at most ${MAX_QUESTION} characters.`);
-}
+/** Returns a message as sent. @throws AppError `invalid_argument` if it is blank or has more than `max` code points. */
+export const checkMessage = (text: string, max: number): string => requiredText('message', text, max);
 
-/** @throws AppError `failed_precondition` where a conversation takes no further question. */
-export function checkRoom(last: { n: number }, bytes: number): void {
-  if (last.n < MAX_TURNS && bytes < MAX_BYTES) return;
-  throw failedPrecondition('This conversation has reached its full length. Begin a new session.');
+/** @throws AppError `failed_precondition` if the conversation is full. */
+export function checkRoom({ kind, questions, bytes }: { kind: string; questions: number; bytes: number }): void {
+  if (kind === 'chat' && (questions >= MAX_QUESTIONS || bytes >= MAX_BYTES))
+    throw failedPrecondition('This conversation has reached its full length. Begin a new session.');
+  if (bytes >= MAX_BYTES) throw failedPrecondition('This conversation has reached its full length.');
 }

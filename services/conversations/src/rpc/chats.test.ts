@@ -3,9 +3,10 @@ import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
-import { CONVERSATIONS_TOPIC, randomId } from '@parley/runtime';
+import { CONVERSATIONS_TOPIC } from '@parley/runtime/bus';
+import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
-import { answer, ask, busOfTest, call, chats, conversations } from '../conversations.fixture.ts';
+import { answer, ask, busOfTest, call, conversations, threads } from '../testing/conversations.ts';
 
 const list = (account: string, chatbotId: string, more: object = {}) =>
   conversations.listChats({ chatbotId, ...more }, call({ account }).onward());
@@ -29,7 +30,7 @@ test('chats are listed newest first, page by page, each once', async () => {
   expect(seen).toEqual(sessions.toReversed());
 });
 
-test('dates are exclusive, and the total counts what they leave', async () => {
+test('dates are exclusive, and the total counts the remaining chats', async () => {
   const { account, assistant } = await several(3);
   const { items } = await list(account, assistant);
   const middle = timestampFromDate(timestampDate(items[1]!.createdAt!));
@@ -43,7 +44,7 @@ test('dates are exclusive, and the total counts what they leave', async () => {
   });
 });
 
-test('a chat is nobody else’s: not in another account, not under another chatbot', async () => {
+test('a chat is not visible to another account or under another chatbot', async () => {
   const { account, assistant } = await several(1);
   const id = (await list(account, assistant)).items[0]!.id;
   for (const [whose, chatbotId] of [
@@ -57,7 +58,7 @@ test('a chat is nobody else’s: not in another account, not under another chatb
   }
 });
 
-test('a chat says when something was last said in it', async () => {
+test('a chat has the time of its last message', async () => {
   const asked = await ask();
   const of = async () => (await list(asked.account, asked.assistant)).items[0]!;
   const asked_at = timestampDate((await of()).updatedAt!);
@@ -65,7 +66,7 @@ test('a chat says when something was last said in it', async () => {
   expect(timestampDate((await of()).updatedAt!).getTime()).toBeGreaterThan(asked_at.getTime());
 });
 
-test('a chat that began is told on the bus, once', async () => {
+test('the start of a chat is published on the bus once', async () => {
   const facts: string[] = [];
   const subscription = busOfTest().subscribe({
     topic: CONVERSATIONS_TOPIC,
@@ -77,9 +78,9 @@ test('a chat that began is told on the bus, once', async () => {
   });
   const asked = await ask();
   await answer(asked, 'a');
-  await answer(await ask({ ...asked, question: 'And?' }), 'b');
-  await until(async () => (await chats.countDocuments({ outbox_due: { $exists: true } })) === 0);
-  await until(async () => facts.some((fact) => fact.startsWith(asked.turn.threadId)));
+  await answer(await ask({ ...asked, operation: randomId(), question: 'And?' }), 'b');
+  await until(async () => (await threads.countDocuments({ outbox_due: { $exists: true } })) === 0);
+  await until(async () => facts.some((fact) => fact.startsWith(asked.thread)));
   await subscription.close();
-  expect(facts.filter((f) => f.startsWith(asked.turn.threadId))).toEqual([`${asked.turn.threadId} chatStarted`]);
+  expect(facts.filter((f) => f.startsWith(asked.thread))).toEqual([`${asked.thread} chatStarted`]);
 });

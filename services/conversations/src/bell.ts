@@ -1,0 +1,57 @@
+/** Wakes callers in this process that wait for a thread. */
+export interface Bell {
+  ring(thread: string): void;
+  listen(thread: string): Listener;
+}
+
+export interface Listener extends Disposable {
+  /** Resolves on a ring since the last call, on the next one, or after `ms`. Rejects when the signal aborts. */
+  next(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createBell(): Bell {
+  const listening = new Map<string, Set<() => void>>();
+
+  return {
+    ring(thread) {
+      for (const notify of listening.get(thread) ?? []) notify();
+    },
+    listen(thread) {
+      const listeners = listening.get(thread) ?? new Set();
+      listening.set(thread, listeners);
+      let rung = false;
+      let wake = () => {};
+      const notify = () => {
+        rung = true;
+        wake();
+      };
+      listeners.add(notify);
+      return {
+        async next(ms, signal) {
+          signal.throwIfAborted();
+          if (!rung) await rest(ms, signal, (resolve) => (wake = resolve));
+          rung = false;
+          signal.throwIfAborted();
+        },
+        [Symbol.dispose]() {
+          listeners.delete(notify);
+          if (listeners.size === 0 && listening.get(thread) === listeners) listening.delete(thread);
+        },
+      };
+    },
+  };
+}
+
+/** Resolves after `ms`, when the signal aborts, or when `wake` is called, which is passed to `given`. */
+async function rest(ms: number, signal: AbortSignal, given: (wake: () => void) => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let wake = () => {};
+  await new Promise<void>((resolve) => {
+    wake = resolve;
+    given(wake);
+    timer = setTimeout(wake, ms);
+    signal.addEventListener('abort', wake, { once: true });
+  });
+  clearTimeout(timer);
+  signal.removeEventListener('abort', wake);
+}

@@ -1,0 +1,99 @@
+import { compute, deleteInParts, isDuplicate, literal } from '@parley/runtime/mongo';
+import { deriveId } from '@parley/runtime/rpc';
+import type { Db, Filter } from 'mongodb';
+import type { Place, ThreadDoc } from './model.ts';
+import type { Threads } from './threads.ts';
+
+/** Whether an address may write to an assistant. Exists once it has been blocked. */
+export interface BlockDoc extends Place {
+  _id: string;
+  address: string;
+  /** Null after the block was lifted. */
+  blocked_at: Date | null;
+  /** Counts up with each change. */
+  version: number;
+}
+
+/** Threads changed at a time. */
+const BATCH = 1_000;
+
+export type Blocks = ReturnType<typeof blockStore>;
+
+/**
+ * Blocks of end users: the session of a chat; the address of a ticket or an email, for that assistant.
+ *
+ * The block of an address is one document, and every thread of the address has a copy: so an act of the user and a block
+ * meet in one conditional write of the thread. A copy carries the version of the block that it is of, and a newer version
+ * is never overwritten: so concurrent blocks and unblocks leave all threads alike.
+ */
+export function blockStore(db: Db, { collection: threads, gone }: Threads) {
+  const blocks = db.collection<BlockDoc>('blocks');
+
+  /** Changes the block if it is not so already; returns it. */
+  async function change(
+    { account, kind, assistant }: Place,
+    address: string,
+    block: boolean,
+  ): Promise<BlockDoc | null> {
+    const filter = { _id: deriveId(account, kind, assistant, address), account };
+    const isChange = block ? { $eq: [{ $ifNull: ['$blocked_at', null] }, null] } : { $ne: ['$blocked_at', null] };
+    const changed = {
+      version: { $cond: [isChange, { $add: [{ $ifNull: ['$version', 0] }, 1] }, '$version'] },
+      blocked_at: block ? { $ifNull: ['$blocked_at', '$$NOW'] } : null,
+    };
+    const place = { kind: literal(kind), assistant: literal(assistant), address: literal(address) };
+    const stages = [compute({ ...changed, ...place })];
+    // An address that was never blocked needs no document to be lifted.
+    const write = () => blocks.findOneAndUpdate(filter, stages, { upsert: block, returnDocument: 'after' });
+    // Of two concurrent upserts, one gets a duplicate key; its second attempt finds the document.
+    return write().catch((error) => (isDuplicate(error) ? write() : Promise.reject(error)));
+  }
+
+  /** Copies a block to the threads of its address, except to those that have a newer version. */
+  async function copy({ account, kind, assistant, address, blocked_at, version }: BlockDoc): Promise<void> {
+    const older = { $or: [{ block_version: { $exists: false } }, { block_version: { $lt: version } }] };
+    // Threads that are being opened, too.
+    const filter: Filter<ThreadDoc> = { account, kind, assistant, address, ...older };
+    const ended = blocked_at ? { pending: null, waiting: literal([]) } : {};
+    const stages = [compute({ blocked_at: literal(blocked_at), block_version: literal(version), ...ended })];
+    for (;;) {
+      const found = await threads.find(filter, { projection: { _id: 1 }, limit: BATCH }).toArray();
+      if (found.length === 0) return;
+      await threads.updateMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } }, stages);
+    }
+  }
+
+  async function set(thread: ThreadDoc, block: boolean): Promise<void> {
+    const { _id, account, address } = thread;
+    if (address === undefined) {
+      const ended = block ? { pending: null, waiting: literal([]), blocked_at: '$$NOW' } : { blocked_at: null };
+      const when: Filter<ThreadDoc> = { _id, account, blocked_at: block ? null : { $ne: null } };
+      await threads.updateOne(when, [compute(ended)]);
+      return;
+    }
+    const changed = await change(thread, address, block);
+    // Even if it was so already: whoever changed it may have died before this.
+    if (changed) await copy(changed);
+    // The assistant may have been deleted since the thread was read.
+    if (await gone.isGone(thread.assistant)) await drop(thread);
+  }
+
+  const drop = ({ account, kind, assistant }: Place): Promise<void> =>
+    deleteInParts(blocks, { account, kind, assistant });
+
+  return {
+    isBlocked: async ({ account, kind, assistant }: Place, address: string): Promise<boolean> => {
+      const _id = deriveId(account, kind, assistant, address);
+      return (await blocks.findOne({ _id, account, blocked_at: { $ne: null } })) !== null;
+    },
+
+    /** Cancels pending answers and refuses what the end user says from now on. Idempotent. */
+    block: (thread: ThreadDoc): Promise<void> => set(thread, true),
+
+    /** Idempotent. */
+    unblock: (thread: ThreadDoc): Promise<void> => set(thread, false),
+
+    /** Removes all blocks of an assistant. */
+    drop,
+  };
+}

@@ -1,0 +1,92 @@
+import { alreadyExists, normalAddress, notFound } from '@parley/runtime';
+import { compute, type Fact, outbox } from '@parley/runtime/mongo';
+import type { Filter } from 'mongodb';
+import type { Opening } from '../domain/opening.ts';
+import { NEW } from '../domain/status.ts';
+import type { Blocks } from './blocks.ts';
+import { type Place, type ThreadDoc, type ThreadRef, threadId } from './model.ts';
+import { blocked } from './questions.ts';
+import type { Removal } from './removal.ts';
+import { asked } from './stages.ts';
+import { insist, type Threads } from './threads.ts';
+
+export type Openings = ReturnType<typeof openingStore>;
+
+/** New tickets and emails. */
+export function openingStore(threads: Threads, blocks: Blocks, removal: Removal) {
+  const { collection, stamps, gone } = threads;
+
+  /** Whatever its state; undefined if there is none. */
+  async function stored({ account, kind, assistant, id }: ThreadRef): Promise<ThreadDoc | undefined> {
+    const thread = await collection.findOne({ _id: id, account });
+    if (thread && (thread.kind !== kind || thread.assistant !== assistant))
+      throw alreadyExists('This operation was used for another conversation.');
+    return thread ?? undefined;
+  }
+
+  /** Stores the thread, which is not open yet; undefined if an earlier attempt has stored it. */
+  function store({ account, kind, assistant, id }: ThreadRef, op: string, opening: Opening) {
+    const { email, name, subject, message } = opening;
+    const from = { from: { email, name }, address: normalAddress(email), subject: kind === 'email' ? subject : '' };
+    const first = { entry: { _id: op, by: 'user', text: message }, effects: asked(op, 0) } as const;
+    const waits = compute({ opening_at: '$$NOW', deleted_at: '$$NOW' });
+    return threads.open(account, { _id: id, kind, assistant, ...NEW, ...from }, first, [waits]);
+  }
+
+  /** Why the thread may not open, if so. Decisive only after it was stored, where a deletion or a block will find it. */
+  async function refusal({ account, kind, assistant, address }: Place & { address?: string }) {
+    const [isGone, isBlocked] = await Promise.all([
+      gone.isGone(assistant),
+      blocks.isBlocked({ account, kind, assistant }, address!),
+    ]);
+    if (isGone) return notFound('This assistant has been deleted.');
+    return isBlocked ? blocked() : undefined;
+  }
+
+  const waiting = ({ _id, account }: ThreadDoc): Filter<ThreadDoc> => ({ _id, account, opening_at: { $exists: true } });
+
+  /** Null if it has been blocked or removed since it was stored. */
+  async function confirm(thread: ThreadDoc): Promise<ThreadDoc | null> {
+    const stages = [compute({ deleted_at: null, opening_at: '$$REMOVE' }), ...outbox(factOf(thread))];
+    const filter = { ...waiting(thread), blocked_at: null };
+    const opened = await collection.findOneAndUpdate(filter, stages, { returnDocument: 'after' });
+    if (!opened) return null;
+    await stamps.bump(opened);
+    threads.keepLast(opened);
+    return opened;
+  }
+
+  return {
+    /**
+     * Opens a ticket or an email with its first message; idempotent by operation. A thread is stored before the checks and
+     * counts as deleted until they have passed: so neither a block nor the deletion of the assistant at the same time, nor
+     * the death of this process, leaves an open thread behind that should not be.
+     *
+     * @throws AppError `permission_denied` if the address is blocked, `not_found` if the assistant was deleted.
+     */
+    async open(account: string, assistant: string, op: string, opening: Opening): Promise<ThreadDoc> {
+      const ref: ThreadRef = { account, kind: opening.kind, assistant, id: threadId(op) };
+      const sender = { ...ref, address: normalAddress(opening.email) };
+      return insist(async () => {
+        const [earlier, early] = await Promise.all([stored(ref), refusal(sender)]);
+        if (earlier && !earlier.opening_at) return earlier;
+        if (early && !earlier) throw early;
+        const thread = earlier ?? (await store(ref, op, opening));
+        // Another call of the same operation was faster.
+        if (!thread) return null;
+        await stamps.ensure(thread);
+        const refused = await refusal(thread);
+        if (!refused) return confirm(thread);
+        await collection.deleteOne(waiting(thread));
+        if (refused.code === 'not_found') await removal.undo(thread);
+        throw refused;
+      });
+    },
+  };
+}
+
+function factOf({ kind, assistant }: ThreadDoc): Fact {
+  return kind === 'ticket'
+    ? { case: 'ticketCreated', value: { ticketFormId: assistant } }
+    : { case: 'emailCreated', value: { emailInboxId: assistant } };
+}

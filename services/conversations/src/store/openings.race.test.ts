@@ -1,0 +1,261 @@
+import { expect, test } from '@jest/globals';
+import { deriveId, randomId } from '@parley/runtime/rpc';
+import fc, { type Scheduler } from 'fast-check';
+import type { Db } from 'mongodb';
+import type { Opening } from '../domain/opening.ts';
+import { type ThreadDoc, type ThreadRef, threadId } from './model.ts';
+import type { StampDoc } from './stamps.ts';
+import { type Actor, actor, interleaved, Killed } from './testing/race.ts';
+import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
+
+const database = migratedDatabase();
+const opening: Opening = { kind: 'ticket', email: 'Ann@example.com', name: '', subject: '', message: 'Why?' };
+
+interface World {
+  /** A ticket of the address. */
+  ref: ThreadRef;
+  assistant: string;
+  account: string;
+  /** Operations of openings that were acknowledged, and those that were refused. */
+  opened: Set<string>;
+  refused: Set<string>;
+  killed: boolean;
+  /** Totals that a reader has cached. */
+  cached: { key: string; filter: object; stamp: number; total: number }[];
+}
+
+type Acts = Record<string, (world: World, stores: Stores, which: number, db: Db) => Promise<unknown>>;
+
+/** Runs actors until all have ended or died. */
+async function run(actors: readonly Actor[], scheduler: Scheduler, acts: Acts): Promise<World & Stores> {
+  const db = database.db();
+  const [account, assistant] = [randomId(), randomId()];
+  const ref = { account, kind: 'ticket', assistant, id: randomId() } as const;
+  const world: World = { ref, ...ref, opened: new Set(), refused: new Set(), killed: false, cached: [] };
+  const all = storesOn(db);
+  await openWith(all, ref, 'ann@example.com');
+  await all.threads.stamps.create(await all.threads.find(ref));
+  const works = actors.map(async (one) => {
+    const beside: Promise<unknown>[] = [];
+    const own = interleaved(db, one, scheduler);
+    const stores = storesOn(own, (work) => beside.push(work().catch(() => {})));
+    try {
+      for (const { do: what, which } of one.acts) await acts[what]!(world, stores, which, own);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      world.killed = true;
+    }
+    await Promise.all(beside);
+  });
+  await scheduler.waitFor(Promise.all(works));
+  return { ...world, ...all };
+}
+
+const opOf = ({ account }: World, which: number) => deriveId(account, 'open', String(which));
+
+const ACTS: Acts = {
+  async open(world, { openings }, which) {
+    const op = opOf(world, which);
+    await openings.open(world.account, world.assistant, op, opening).then(
+      () => world.opened.add(op),
+      (error) => {
+        if (error.code !== 'permission_denied' && error.code !== 'not_found') throw error;
+        world.refused.add(op);
+      },
+    );
+  },
+  block: async ({ ref }, { threads, blocks }) => blocks.block(await threads.find(ref)),
+  unblock: async ({ ref }, { threads, blocks }) => blocks.unblock(await threads.find(ref)),
+};
+
+const stateOf = (threads: readonly ThreadDoc[]) => threads.map(({ blocked_at }) => blocked_at !== null);
+
+test('however openings, blocks and unblocks interleave, and whoever dies, all threads of the address agree with its block, and a refused opening leaves nothing behind', async () => {
+  const actors = fc.tuple(actor('open'), actor('open'), actor('block', 'unblock'), actor('block', 'block', 'unblock'));
+  await fc.assert(
+    fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
+      const { threads, blocks, killed, opened, refused, ...world } = await run(each, scheduler, ACTS);
+      const { account } = world;
+      const live = () => threads.collection.find({ account, deleted_at: null }).toArray();
+      const isBlocked = await blocks.isBlocked(world.ref, 'ann@example.com');
+      if (!killed) expect(new Set(stateOf(await live()))).toEqual(new Set([isBlocked]));
+      // If someone died halfway, its caller tries again.
+      const ticket = await threads.find(world.ref);
+      await (isBlocked ? blocks.block(ticket) : blocks.unblock(ticket));
+      expect(new Set(stateOf(await live()))).toEqual(new Set([isBlocked]));
+
+      const ids = new Set((await live()).map(({ _id }) => _id));
+      for (const op of opened) expect(ids).toContain(threadId(op));
+      for (const { _id, outbox = [], pending, blocked_at } of await live()) {
+        if (_id === world.ref.id) continue;
+        expect(outbox.map(({ fact }) => fact.case)).toEqual(['ticketCreated']);
+        if (blocked_at) expect(pending).toBeNull();
+      }
+      if (killed) return;
+      for (const op of refused)
+        if (!opened.has(op)) expect(await threads.collection.findOne({ _id: threadId(op), account })).toBeNull();
+      expect(await threads.collection.countDocuments({ account, deleted_at: { $ne: null } })).toBe(0);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('however blocks and unblocks interleave, a late one does not overrule a later one in the threads', async () => {
+  const actors = fc.tuple(lasting('block', 'unblock'), lasting('block', 'unblock'), lasting('block', 'unblock'));
+  await fc.assert(
+    fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
+      const { threads, blocks, ref } = await run(each, scheduler, ACTS);
+      const isBlocked = await blocks.isBlocked(ref, 'ann@example.com');
+      expect((await threads.find(ref)).blocked_at !== null).toBe(isBlocked);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const DELETING: Acts = {
+  ...ACTS,
+  block: (...args) => unlessGone(ACTS['block']!(...args)),
+  unblock: (...args) => unlessGone(ACTS['unblock']!(...args)),
+  say: ({ ref }, { people }) => unlessGone(people.say(ref, randomId(), 'And?')),
+  update: ({ ref }, { people }, which) => unlessGone(people.update(ref, randomId(), '', { status: `${which}` })),
+  async chat({ account, assistant }, { questions, claims }) {
+    const question = { op: randomId(), text: 'Why?' };
+    const asked = await unlessGone(questions.begin(account, assistant, question, 60_000));
+    if (!asked) return;
+    const claim = { thread: asked.thread._id, entry: question.op, fence: 1 };
+    const evidence = { answerer: 'a/1', offered: [], cited: [] };
+    const done: Promise<unknown> =
+      asked.question.at.getTime() % 2
+        ? claims.fail(account, claim, { outcome: 'failed', ...evidence })
+        : claims.answer(account, claim, { text: 'a', sources: [], evidence: { outcome: 'answered', ...evidence } });
+    await unlessGone(done);
+  },
+  /** As the bus delivers the event: again after a while, until it is handled. */
+  async forget({ account, assistant }, { removal }) {
+    for (;;) {
+      const done = await removal.forget(account, assistant).then(
+        () => true,
+        (error) => error.code !== 'unavailable',
+      );
+      if (done) return;
+      // What the relay does meanwhile.
+      await database
+        .db()
+        .collection('threads')
+        .updateMany({ account }, { $unset: { outbox_due: '' } });
+    }
+  },
+};
+
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!['not_found', 'permission_denied'].includes((error as { code?: string }).code ?? '')) throw error;
+    return undefined;
+  }
+}
+
+const lasting = (...acts: string[]) => actor(...acts).map((each) => ({ ...each, lives: Infinity }));
+
+test('however the deletion of an assistant interleaves with everything that its threads do, nothing of it is left', async () => {
+  const actors = fc.tuple(
+    lasting('open', 'say', 'update'),
+    lasting('open', 'block', 'unblock'),
+    lasting('chat'),
+    lasting('forget'),
+  );
+  await fc.assert(
+    fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
+      const { account } = await run(each, scheduler, DELETING);
+      const db = database.db();
+      for (const name of ['threads', 'entries', 'evidence', 'blocks', 'list_stamps'])
+        expect([name, await db.collection(name).find({ account }).toArray()]).toEqual([name, []]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const COUNTED: Acts = {
+  open: ACTS['open']!,
+  update: ({ ref }, { people }, which) => people.update(ref, randomId(), '', { status: `s${which}` }),
+  chat: ({ account, assistant }, { questions }) =>
+    questions.begin(account, assistant, { op: randomId(), text: 'Why?' }, 60_000),
+  /** Reads the stamp, counts, and reads it again. */
+  async read({ account, assistant, cached }, _stores, which, db) {
+    const [kind, day] = [which === 2 ? 'chat' : 'ticket', which === 1 ? new Date().toISOString().slice(0, 10) : 'all'];
+    const key = [account, kind, assistant, day].join('/');
+    const stamp = async () => (await db.collection<StampDoc>('list_stamps').findOne({ _id: key, account }))?.n ?? 0;
+    for (const status of [{}, { status: 'open' }, { status: 's1' }]) {
+      const filter = { account, kind, assistant, deleted_at: null, ...status };
+      const [before, total] = [await stamp(), await db.collection('threads').countDocuments(filter)];
+      if ((await stamp()) === before) cached.push({ key, filter, stamp: before, total });
+    }
+  },
+};
+
+test('a total that was counted between two equal stamps holds for as long as the stamp does, on two replicas, whoever dies', async () => {
+  const actors = fc.tuple(actor('open', 'update'), actor('open', 'update', 'chat'), lasting('read'), lasting('read'));
+  await fc.assert(
+    fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
+      const { account, cached, threads } = await run(each, scheduler, COUNTED);
+      const db = database.db();
+      // What the events of the changes do. Only a writer that died needs it.
+      for (const thread of await threads.collection.find({ account, outbox_due: { $exists: true } }).toArray())
+        await threads.stamps.bump((await threads.stamped(account, thread._id))!);
+      for (const { key, filter, stamp, total } of cached) {
+        const now = await db.collection<StampDoc>('list_stamps').findOne({ _id: key, account });
+        if ((now?.n ?? 0) === stamp) expect(await db.collection('threads').countDocuments(filter)).toBe(total);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('every change of a count moves the stamps of the assistant and of the day before it is acknowledged; nothing else does', async () => {
+  const { threads, openings, people, questions, blocks } = storesOn(database.db());
+  const [account, assistant] = [randomId(), randomId()];
+  const stampsOf = async (kind: string) => {
+    const found = await database
+      .db()
+      .collection<StampDoc>('list_stamps')
+      .find({ account, kind: kind as 'chat' })
+      .sort({ day: 1 });
+    return (await found.toArray()).map(({ day, n }) => ({ day, n }));
+  };
+  const moves = async (kind: string, change: () => Promise<unknown>) => {
+    const before = await stampsOf(kind);
+    await change();
+    const after = await stampsOf(kind);
+    return after.length > 0 && after.every(({ n }, i) => n > (before[i]?.n ?? 0));
+  };
+  let ticket!: ThreadDoc;
+  const open = async () => {
+    ticket = await openings.open(account, assistant, randomId(), opening);
+  };
+  expect(await moves('ticket', open)).toBe(true);
+  expect((await stampsOf('ticket')).map(({ day }) => day)).toEqual([
+    null,
+    ticket.created_at.toISOString().slice(0, 10),
+  ]);
+  const ref = { account, kind: 'ticket', assistant, id: ticket._id } as const;
+  expect(await moves('ticket', () => people.update(ref, randomId(), '', { status: 'closed' }))).toBe(true);
+  expect(await moves('chat', () => questions.begin(account, assistant, { op: randomId(), text: 'q' }, 9_000))).toBe(
+    true,
+  );
+  for (const change of [
+    () => people.update(ref, randomId(), '', { priority: 'low' }),
+    () => people.say(ref, randomId(), 's'),
+    () => people.reply(ref, randomId(), 'r'),
+    () => blocks.block(ticket),
+    () => blocks.unblock(ticket),
+  ])
+    expect(await moves('ticket', change)).toBe(false);
+
+  // A ticket of another day.
+  const created_at = new Date('2026-01-31T23:59:59.999Z');
+  await threads.collection.updateOne({ _id: ticket._id, account }, { $set: { created_at } });
+  await threads.stamps.create({ ...ticket, created_at });
+  await people.update(ref, randomId(), '', { status: 'open' });
+  expect(await stampsOf('ticket')).toContainEqual({ day: '2026-01-31', n: 2 });
+});

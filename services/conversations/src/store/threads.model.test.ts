@@ -1,0 +1,297 @@
+import { expect, test } from '@jest/globals';
+import { deriveId, randomId } from '@parley/runtime/rpc';
+import fc from 'fast-check';
+import type { Claim } from './claims.ts';
+import { answerId, changeId, type Kind, type ThreadDoc } from './model.ts';
+import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
+
+const database = migratedDatabase();
+
+/** The expected state of a thread. */
+interface Model {
+  said: { id: string; by: string; text: string; in_reply_to: string | null }[];
+  pending: { entry: string; fence: number; expired: boolean } | null;
+  fence: number;
+  hold: boolean;
+  blocked: boolean;
+  failed: string | null;
+  status: string | null;
+  priority: string | null;
+  /** All claims so far. */
+  claims: Claim[];
+  /** Changes of status and priority, each with its event. */
+  changes: { field: string; from: string | null; to: string; by: string }[];
+  /** Of each of the user's entries: the evidence of its answer, or else of its latest failure. */
+  evidence: Map<string, { entry: string; outcome: string; answerer: string }>;
+}
+
+const EMPTY: Omit<Model, 'said' | 'claims' | 'changes' | 'evidence'> = {
+  pending: null,
+  fence: 0,
+  hold: false,
+  blocked: false,
+  failed: null,
+  status: 'open',
+  priority: 'medium',
+};
+
+/** Numbers pick one of a few operations, so that retries and reuse happen, or one of the claims so far. */
+type Step = {
+  do:
+    | 'say'
+    | 'claim'
+    | 'answer'
+    | 'fail'
+    | 'extend'
+    | 'expire'
+    | 'reply'
+    | 'status'
+    | 'priority'
+    | 'both'
+    | 'block'
+    | 'unblock';
+  which: number;
+  replica: 0 | 1;
+  /** The process dies before it has copied the newest entry. */
+  killed: boolean;
+};
+
+/** Acts in tickets and emails. Repeated entries are more frequent. */
+const ACTS: Step['do'][] = [
+  ...(['say', 'say', 'say', 'claim', 'claim', 'answer', 'answer', 'answer', 'fail', 'extend'] as const),
+  ...(['expire', 'expire', 'reply', 'status', 'priority', 'both', 'both', 'block', 'unblock', 'unblock'] as const),
+];
+const ACTS_OF_CHATS: Step['do'][] = [
+  ...(['say', 'say', 'say', 'answer', 'answer', 'fail', 'extend', 'expire', 'block', 'unblock', 'unblock'] as const),
+];
+
+const steps = (acts: readonly Step['do'][]): fc.Arbitrary<Step[]> => {
+  const replica = fc.constantFrom(0 as const, 1 as const);
+  const step = fc.record({ do: fc.constantFrom(...acts), which: fc.nat(5), replica, killed: fc.boolean() });
+  return fc.array(step, { minLength: 15, maxLength: 40, size: 'max' });
+};
+
+test.each<[Kind, Step['do'][]]>([
+  ['ticket', ACTS],
+  ['chat', ACTS_OF_CHATS],
+])(
+  'no order of acts of users, AI and owner in a %s, with retries, kills and two replicas, breaks its rules',
+  async (kind, acts) => {
+    await fc.assert(
+      fc.asyncProperty(steps(acts), async (sequence) => {
+        const world = await begin(kind);
+        for (const step of sequence) {
+          await take(world, step);
+          await compare(world, step.killed);
+        }
+        await compare(world, true);
+      }),
+      { numRuns: 8 },
+    );
+  },
+  300_000,
+);
+
+type World = Awaited<ReturnType<typeof begin>>;
+
+async function begin(kind: Kind) {
+  const db = database.db();
+  const [account, id] = [randomId(), randomId()];
+  const waiting: (() => Promise<void>)[] = [];
+  const replica = () => storesOn(db, (work) => waiting.push(work));
+  const replicas: [Stores, Stores] = [replica(), replica()];
+  const model: Model = { ...EMPTY, said: [], claims: [], changes: [], evidence: new Map() };
+  // It exists before its first message.
+  const ref = { account, kind, assistant: randomId(), id };
+  await openWith(replicas[0], ref, address);
+  /** Another ticket of the same address: a block of one is a block of both. */
+  const sibling = { ...ref, id: randomId() };
+  await openWith(replicas[0], sibling, kind === 'chat' ? 'another@example.com' : address);
+  return { kind, account, id, ref, sibling, replicas, waiting, model };
+}
+
+const address = 'ann@example.com';
+
+async function take(world: World, step: Step) {
+  await act(world, world.replicas[step.replica], step);
+  if (!step.killed) for (const work of world.waiting) await work();
+  world.waiting.length = 0;
+}
+
+async function act(world: World, stores: Stores, { do: what, which }: Step): Promise<unknown> {
+  const { id, model: m } = world;
+  const op = deriveId(id, what, String(which));
+  const claim = m.claims[which % (m.claims.length || 1)];
+  const known = m.said.some((entry) => entry.id === op);
+  switch (what) {
+    case 'say':
+      return world.kind === 'chat' ? ask(world, stores, op) : say(world, stores, op);
+    case 'claim':
+      return claimPending(world, stores, which);
+    case 'expire':
+      if (m.pending) m.pending.expired = true;
+      return stores.threads.collection.updateOne({ _id: id, pending: { $ne: null } }, expired);
+    case 'answer':
+    case 'fail':
+    case 'extend':
+      return claim && useClaim(world, stores, what, claim);
+    case 'reply':
+      await stores.people.reply(world.ref, op, `r${which}`);
+      if (!known) takeOver(m, { id: op, by: 'owner', text: `r${which}`, in_reply_to: null });
+      return;
+    case 'status':
+    case 'priority':
+    case 'both':
+      return change(world, stores, what, op, which);
+    case 'block':
+      await stores.blocks.block(await either(world, stores, which));
+      if (!m.blocked) m.pending = null;
+      m.blocked = true;
+      return;
+    default:
+      await stores.blocks.unblock(await either(world, stores, which));
+      m.blocked = false;
+  }
+}
+
+/** The thread, or the other one of the same address. */
+const either = ({ kind, ref, sibling }: World, { threads }: Stores, which: number) =>
+  threads.find(which % 2 && kind !== 'chat' ? sibling : ref);
+
+const expired = { $set: { 'pending.until': new Date(0) } };
+const LEASE_MS = 60_000;
+
+async function say({ ref, model: m }: World, { people }: Stores, op: string) {
+  const said = people.say(ref, op, op);
+  if (m.said.some((entry) => entry.id === op)) return said;
+  if (m.blocked) return expect(said).rejects.toMatchObject({ code: 'permission_denied' });
+  await said;
+  m.said.push({ id: op, by: 'user', text: op, in_reply_to: null });
+  m.fence += 1;
+  // Not claimed yet.
+  m.pending = m.hold ? null : { entry: op, fence: m.fence, expired: true };
+  m.failed = null;
+}
+
+async function ask({ account, id, model: m }: World, { questions, threads }: Stores, op: string) {
+  const asked = questions.ask(await threads.thread(account, id), { op, text: op }, LEASE_MS);
+  if (m.blocked) return expect(asked).rejects.toMatchObject({ code: 'permission_denied' });
+  const answer = m.said.find(({ in_reply_to }) => in_reply_to === op);
+  if (answer) return expect((await asked)?.answer?.text).toBe(answer.text);
+  if (m.pending && !m.pending.expired) return expect(await asked).toBeUndefined();
+  expect(await asked).toMatchObject({ question: { _id: op } });
+  if (!m.said.some((entry) => entry.id === op)) m.said.push({ id: op, by: 'user', text: op, in_reply_to: null });
+  m.fence += 1;
+  m.pending = { entry: op, fence: m.fence, expired: false };
+  m.failed = null;
+  m.claims.push({ thread: id, entry: op, fence: m.fence });
+}
+
+/** Any entry may be passed to a claim; only the pending one can be claimed. */
+async function claimPending({ account, id, model: m }: World, { claims }: Stores, which: number) {
+  const entry = which < 3 ? m.pending?.entry : m.said[which]?.id;
+  if (!entry) return;
+  const claim = await claims.claim(account, id, entry, LEASE_MS);
+  if (m.pending?.entry !== entry || !m.pending.expired) return expect(claim).toBeUndefined();
+  m.fence += 1;
+  m.pending = { entry, fence: m.fence, expired: false };
+  expect(claim).toEqual({ thread: id, entry, fence: m.fence });
+  m.claims.push(claim!);
+}
+
+async function useClaim({ account, model: m }: World, { claims }: Stores, how: string, claim: Claim) {
+  const holds = m.pending?.entry === claim.entry && m.pending.fence === claim.fence;
+  if (how === 'extend') {
+    expect(await claims.extend(account, claim, LEASE_MS)).toBe(holds);
+    if (holds) m.pending!.expired = false;
+  } else if (how === 'fail') {
+    const answerer = `by claim ${claim.fence}`;
+    expect(await claims.fail(account, claim, { outcome: 'failed', answerer, offered: [], cited: [] })).toBe(holds);
+    if (!holds) return;
+    Object.assign(m, { pending: null, failed: claim.entry });
+    m.evidence.set(claim.entry, { entry: claim.entry, outcome: 'failed', answerer });
+  } else {
+    const text = `by claim ${claim.fence}`;
+    const evidence = { outcome: 'answered', answerer: text, offered: [], cited: [] } as const;
+    const answered = claims.answer(account, claim, {
+      text,
+      sources: [],
+      evidence: { ...evidence, offered: [], cited: [] },
+    });
+    const earlier = m.said.find(({ in_reply_to }) => in_reply_to === claim.entry);
+    if (earlier) return expect((await answered).text).toBe(earlier.text);
+    if (!holds) return expect(answered).rejects.toMatchObject({ code: 'aborted' });
+    await answered;
+    m.said.push({ id: answerId(claim.entry), by: 'ai', text, in_reply_to: claim.entry });
+    Object.assign(m, { pending: null, failed: null });
+    m.evidence.set(claim.entry, { entry: answerId(claim.entry), outcome: 'answered', answerer: text });
+  }
+}
+
+async function change({ ref, model: m }: World, { people }: Stores, what: string, op: string, which: number) {
+  const to = which % 2 ? 'a' : 'b';
+  const fields = (['status', 'priority'] as const).filter((field) => what === field || what === 'both');
+  const known = fields.some((field) => m.said.some(({ id }) => id === changeId(op, field)));
+  await people.update(ref, op, `key ${which}`, Object.fromEntries(fields.map((field) => [field, to])));
+  for (const field of known ? [] : fields) {
+    if (m[field] === to) continue;
+    m.changes.push({ field, from: m[field], to, by: `key ${which}` });
+    m[field] = to;
+    const entry = { id: changeId(op, field), by: 'system', text: '', in_reply_to: null };
+    if (field === 'status') takeOver(m, entry);
+    else m.said.push(entry);
+  }
+}
+
+function takeOver(m: Model, entry: Model['said'][number]) {
+  m.said.push(entry);
+  Object.assign(m, { pending: null, failed: null, hold: true });
+}
+
+async function compare(
+  { kind, account, id, sibling, replicas: [{ threads, entries }], model: m }: World,
+  read: boolean,
+) {
+  const thread = await threads.thread(account, id);
+  if (read) {
+    const found = await entries.of(thread);
+    expect(found.map(({ _id, by, text, in_reply_to }) => ({ id: _id, by, text, in_reply_to }))).toEqual(m.said);
+    expect(found.map(({ n }) => n)).toEqual(found.map((_, i) => i + 1));
+    const said = found.filter(({ by }) => by !== 'system');
+    expect(await entries.of(thread, { said: true })).toEqual(said);
+    expect(await entries.of(thread, { said: true, limit: 3 })).toEqual(said.slice(-3));
+    const all = { limit: 100, nextCursor: '' };
+    expect((await entries.changes(thread, all)).items.map(({ change }) => change)).toEqual(m.changes.toReversed());
+    const evidence = (await entries.evidenceOf(thread, all)).items;
+    expect(evidence).toMatchObject(m.said.toReversed().flatMap((entry) => m.evidence.get(entry.id) ?? []));
+    expect(evidence.map(({ _id }) => _id)).toEqual(
+      m.said
+        .toReversed()
+        .filter((e) => m.evidence.has(e.id))
+        .map((e) => e.id),
+    );
+  }
+  // Each change has its event, and nothing else has one.
+  expect((thread.outbox ?? []).map(({ fact }) => fact)).toEqual(
+    m.changes.map(({ field, from, to }) => ({
+      case: field === 'status' ? 'threadStatusChanged' : 'threadPriorityChanged',
+      value: { assistantId: sibling.assistant, from, to },
+    })),
+  );
+  expect((await threads.find(sibling)).blocked_at !== null).toBe(m.blocked && kind !== 'chat');
+  expect({
+    ...thread,
+    hold: thread.hold !== null,
+    blocked: thread.blocked_at !== null,
+  } as unknown as ThreadDoc).toMatchObject({
+    n: m.said.length,
+    fence: m.fence,
+    failed: m.failed,
+    status: m.status,
+    priority: m.priority,
+    hold: m.hold,
+    blocked: m.blocked,
+    questions: m.said.filter(({ by }) => by === 'user').length,
+    pending: m.pending && { entry: m.pending.entry, fence: m.pending.fence },
+  });
+}

@@ -1,0 +1,66 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type OpenThreadRequestSchema,
+  ThreadKind,
+  type ThreadRef,
+} from '@parley/proto/conversations/v1/conversations_service_pb';
+import { randomId } from '@parley/runtime/rpc';
+import { call, conversations, database } from './conversations.ts';
+
+type Fields = MessageInitShape<typeof OpenThreadRequestSchema>;
+
+export type Opened = Awaited<ReturnType<typeof open>>;
+export type Ref = Pick<ThreadRef, 'kind' | 'assistantId' | 'id'>;
+
+/** Opens a ticket, or whatever `fields` says. */
+export async function open(
+  { account = randomId(), operation = randomId(), replica = conversations, ...fields } = {} as Opening,
+) {
+  const request = {
+    kind: ThreadKind.TICKET,
+    assistantId: randomId(),
+    fromEmail: 'ann@example.com',
+    fromName: 'Ann',
+    message: 'Why?',
+    ...fields,
+  } as const;
+  const { thread } = await replica.openThread(request, call({ account, operation }).onward());
+  const { kind, assistantId } = request;
+  return { account, operation, assistantId, thread: thread!, ref: { kind, assistantId, id: thread!.id } as Ref };
+}
+
+type Opening = Fields & { account?: string; operation?: string; replica?: typeof conversations };
+
+/** The calls of one account, each its own operation unless one is given. */
+export const as =
+  (account: string, keyId = 'key') =>
+  (operation = randomId()) =>
+    call({ account, operation, keyId }).onward();
+
+export async function conversationOf({ account, ref: thread }: Pick<Opened, 'account' | 'ref'>) {
+  const { conversation } = await conversations.getThread({ thread }, as(account)());
+  return conversation.map(({ role, message }) => `${role === 1 ? 'user' : 'assistant'}: ${message}`);
+}
+
+type Documents = Record<string, unknown>[];
+
+/**
+ * Everything stored of an account, to compare before and after: without what changes in the background, which is the
+ * relay of events, the copies of last entries, and how often stamps are bumped.
+ */
+export async function everythingOf(account: string) {
+  const find = async (name: string): Promise<Documents> =>
+    database().collection(name).find({ account }).sort({ _id: 1 }).toArray();
+  const [threads, entries, evidence, blocks, stamps] = await Promise.all(
+    ['threads', 'entries', 'evidence', 'blocks', 'list_stamps'].map(find),
+  );
+  const kept = new Map(entries!.map((entry) => [entry['_id'], entry]));
+  for (const { last } of threads! as { last: { _id: string } | null }[]) if (last) kept.set(last._id, last);
+  return {
+    threads: threads!.map(({ outbox, outbox_due, outbox_claim, ...thread }) => thread),
+    entries: [...kept.values()].sort((a, b) => String(a['_id']).localeCompare(String(b['_id']))),
+    evidence: evidence!,
+    blocks: blocks!,
+    stamps: stamps!.map(({ n, ...stamp }) => stamp),
+  };
+}
