@@ -1,25 +1,31 @@
 import type { Log, Metrics } from '@parley/runtime';
-import { answerTo } from '@parley/runtime';
+import type { ObjectStore } from '@parley/runtime/objects';
 import Koa from 'koa';
 import type { Db } from 'mongodb';
 import type { GatewayConfig } from './config.ts';
-import { docsPages } from './docs.ts';
 import { admit } from './http/admit.ts';
 import { answer } from './http/answer.ts';
 import { authentication } from './http/authentication.ts';
+import { baseUrl } from './http/base-url.ts';
 import { body } from './http/body.ts';
+import type { BodyBudget } from './http/body-budget.ts';
+import { clientAddress } from './http/client-address.ts';
 import { errors } from './http/errors.ts';
+import { createFailureLimit } from './http/failure-limit.ts';
 import { find } from './http/find.ts';
+import { frontPage } from './http/front-page.ts';
 import { idempotency } from './http/idempotency.ts';
 import { createKeyCache } from './http/key-cache.ts';
-import { openPages } from './http/open-pages.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { requestId } from './http/request-id.ts';
 import { scope } from './http/scope.ts';
 import type { State } from './http/state.ts';
 import { telemetry } from './http/telemetry.ts';
-import { describeApi } from './openapi.ts';
+import { createUploadAddresses } from './http/upload-address.ts';
+import { createUploads } from './http/uploads.ts';
+import { openFiles } from './open-files.ts';
+import { describeApi } from './openapi/describe-api.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
 import { keptAnswers } from './store/kept-answers.ts';
@@ -29,40 +35,44 @@ export interface AppParts {
   config: GatewayConfig;
   log: Log;
   metrics: Metrics;
+  budget: BodyBudget;
   db: Db;
+  objects: ObjectStore;
   services: Services;
   unready(): Promise<string[]>;
 }
 
-/** The way of a request, top to bottom; the order of the checks is part of the API. */
-export function createApp({ config, log, metrics, db, services, unready }: AppParts): Koa<State> {
+/** The path of a request, top to bottom; the order of the checks is part of the API. */
+export function createApp({ config, log, metrics, budget, db, objects, services, unready }: AppParts): Koa<State> {
   const { secret, limits } = config;
-  const ops = (path: string) => answerTo(path, { metrics, unready });
-  const description = JSON.stringify(describeApi(routes, config.publicUrl));
+  let described: string | undefined;
+  // When it is first asked for: it costs more than all else at startup.
+  const description = () => {
+    described ??= JSON.stringify(describeApi(routes, config.publicUrl));
+    return described;
+  };
+  const keys = createKeyCache({ auth: services.auth, secret, log });
+  const failures = createFailureLimit({ perMinute: limits.authFailuresPerMinute });
+  const addressOf = clientAddress(config.trustedProxies);
+  const addresses = createUploadAddresses(secret);
+  const baseUrlOf = baseUrl(config.publicUrl, config.trustedProxies);
+  const uploads = createUploads(objects, limits);
   const limiter = createRateLimiter({ store: rateLimitStore(db), perMinute: limits.requestsPerMinute, log });
 
   const app = new Koa<State>();
-  // What escapes every middleware: an answer that could not be written.
-  app.on('error', (error) => log.warn({ err: error }, 'answering failed'));
+  // Errors that escape every middleware, such as a response that could not be written.
+  app.on('error', (error) => log.warn({ err: error }, 'response failed'));
   return app
     .use(requestId())
-    .use(find(routes))
+    .use(find({ '/v1': routes, '': openFiles({ description, unready, log }) }))
     .use(telemetry({ log, metrics }))
     .use(errors({ log }))
-    .use(
-      openPages({
-        '/healthz': ops,
-        '/readyz': ops,
-        '/metrics': ops,
-        '/v1/openapi.json': async () => ({ status: 200, contentType: 'application/json', text: description }),
-        ...docsPages(),
-      }),
-    )
-    .use(authentication(createKeyCache({ auth: services.auth, secret, log })))
+    .use(frontPage('/docs'))
+    .use(authentication({ keys, failures, addressOf, addresses }))
     .use(rateLimit(limiter))
     .use(admit())
     .use(scope())
-    .use(body({ timeoutMs: limits.bodyMs }))
+    .use(body({ timeoutMs: limits.bodyMs, budget, uploads }))
     .use(idempotency({ answers: keptAnswers(db, secret), secret, log }))
-    .use(answer({ services, secret, limits, log }));
+    .use(answer({ services, secret, limits, log, objects, addresses, baseUrlOf }));
 }

@@ -6,7 +6,7 @@ import { world } from './testing/world.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-test('a service that is away gives 503 on its own routes only, and leaves the gateway ready', async () => {
+test('an unavailable service gives 503 on its own routes only, and leaves the gateway ready', async () => {
   const w = await world();
   await w.stopService('knowledge');
   const away = await w.get('/knowledge');
@@ -56,7 +56,7 @@ test('a client that hangs up ends the call on its behalf', async () => {
   await w.end();
 });
 
-test('a gateway that is about to stop answers on, and asks its clients to close their connections', async () => {
+test('a gateway that is about to stop keeps serving, and asks its clients to close their connections', async () => {
   const w = await world({}, { lingerMs: 500 });
   expect((await w.get('/me')).headers.get('connection')).toBe('keep-alive');
   const stopped = w.gateway.stop();
@@ -69,7 +69,7 @@ test('a gateway that is about to stop answers on, and asks its clients to close 
   await w.end();
 });
 
-test('stopping finishes the answers under way and takes no new request', async () => {
+test('stopping finishes the requests in flight and accepts no new ones', async () => {
   const w = await world();
   const held = gate();
   w.knowledge.state.beforeCreate = held.pass;

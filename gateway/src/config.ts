@@ -1,74 +1,124 @@
-import { type Env, type Listen, type MongoConfig, readSecret } from '@parley/runtime';
+import { BlockList, isIP } from 'node:net';
+import {
+  ConfigError,
+  type Env,
+  type Listen,
+  type LogFormat,
+  type ObjectsConfig,
+  readLogConfig,
+  readObjectsConfig,
+  readOps,
+  readSecret,
+} from '@parley/runtime';
+import type { MongoConfig } from '@parley/runtime/mongo';
+import { type Addresses, forEachService } from './services.ts';
 
-/** What the gateway is told. */
+/** Settings of the gateway. */
 export interface GatewayConfig {
   listen: Listen;
-  /** The one generated secret that every key is derived from; the same in all processes. */
+  /** Where to serve `/healthz`, `/readyz` (with reasons) and `/metrics` for operators; absent: nowhere. */
+  ops?: Listen | undefined;
+  /** Proxies whose `X-Forwarded-For` is trusted. */
+  trustedProxies: BlockList;
+  /** The generated secret that all keys are derived from; the same in all processes. */
   secret: string;
-  /** The gateway's own small database: answers kept for repeated requests, and rate limits. */
+  /** The gateway's own small database: responses kept for idempotent retries, and rate limits. */
   mongodb: MongoConfig;
-  /** host:port of each service. */
+  /** Where uploads go. */
+  objects: ObjectsConfig;
   services: Addresses;
-  /** Where clients reach the gateway, without `/v1`; absent: wherever they found it. */
+  /** URL at which clients reach the gateway, without `/v1`; absent: the one they used. */
   publicUrl?: string | undefined;
   limits: Limits;
   logLevel: string;
-  /** How long requests under way may take when the process is told to stop. */
+  /** JSON by default. */
+  logFormat?: LogFormat | undefined;
+  /** How long requests in flight may take after the process is told to stop. */
   graceMs: number;
-  /** Before that, how long it still serves, and asks each client that comes to close its connection. */
+  /** How long it goes on serving before that, while asking clients to close their connections. */
   lingerMs: number;
 }
 
-export interface Addresses {
-  auth: string;
-  knowledge: string;
-  assistants: string;
-  conversations: string;
+export interface Limits {
+  /** Requests per minute of one API key; 0: unlimited. */
+  requestsPerMinute: number;
+  /** How long a request may take, from its complete body to the response. */
+  requestMs: number;
+  /** The same for an assistant's reply, which waits for the model. */
+  replyMs: number;
+  /** How long a client may take to send a request; in an upload, how long it may pause. */
+  bodyMs: number;
+  /** How long an upload may take. */
+  uploadMs: number;
+  /** Uploads in progress; an account may have half of them. Each holds up to 25 MB in memory. */
+  uploadsAtOnce: number;
+  /** Bytes of request bodies in flight: being read or worked on. */
+  bodiesBytes: number;
+  /** The same for one API key. */
+  bodiesBytesPerKey: number;
+  /** Failed authentications per minute of one address; 0: unlimited. */
+  authFailuresPerMinute: number;
 }
 
-export interface Limits {
-  /** Requests of one API key in a minute; 0: as many as it likes. */
-  requestsPerMinute: number;
-  /** How long a request may take, from its complete body to its answer. */
-  requestMs: number;
-  /** The same for a reply of an assistant, which waits for the model. */
-  replyMs: number;
-  /** How long a client may take to send a request. */
-  bodyMs: number;
-}
+const MIB = 1024 * 1024;
 
 export const DEFAULT_LIMITS: Limits = {
   requestsPerMinute: 30_000,
   requestMs: 10_000,
   replyMs: 75_000,
   bodyMs: 30_000,
+  uploadMs: 600_000,
+  uploadsAtOnce: 8,
+  bodiesBytes: 64 * MIB,
+  bodiesBytesPerKey: 16 * MIB,
+  authFailuresPerMinute: 120,
 };
 
 export function readConfig(env: Env): GatewayConfig {
   const seconds = (name: string, fallbackMs: number) =>
     env.integer(name, fallbackMs / 1000, { min: 1, max: 600 }) * 1000;
+  const mib = (name: string, fallback: number) => env.integer(name, fallback / MIB, { min: 1, max: 65_536 }) * MIB;
   return {
     listen: { host: env.optional('HOST') ?? '0.0.0.0', port: env.integer('PORT', 8080, { max: 65_535 }) },
+    ops: readOps(env),
+    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
     secret: readSecret(env),
     mongodb: {
       uri: env.text('MONGODB_URI'),
       database: `${env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley'}_gateway`,
     },
-    services: {
-      auth: env.address('AUTH_ADDRESS'),
-      knowledge: env.address('KNOWLEDGE_ADDRESS'),
-      assistants: env.address('ASSISTANTS_ADDRESS'),
-      conversations: env.address('CONVERSATIONS_ADDRESS'),
-    },
+    objects: readObjectsConfig(env),
+    services: forEachService((name) => env.address(`${name.toUpperCase()}_ADDRESS`)),
     publicUrl: env.optional('PUBLIC_URL')?.replace(/\/+$/, ''),
     limits: {
       requestsPerMinute: env.integer('RATE_LIMIT_PER_MINUTE', DEFAULT_LIMITS.requestsPerMinute),
       requestMs: seconds('REQUEST_TIMEOUT_SECONDS', DEFAULT_LIMITS.requestMs),
       replyMs: seconds('REPLY_TIMEOUT_SECONDS', DEFAULT_LIMITS.replyMs),
       bodyMs: seconds('BODY_TIMEOUT_SECONDS', DEFAULT_LIMITS.bodyMs),
+      // The knowledge service gives up an upload after twenty minutes.
+      uploadMs: env.integer('UPLOAD_TIMEOUT_SECONDS', DEFAULT_LIMITS.uploadMs / 1000, { min: 1, max: 900 }) * 1000,
+      uploadsAtOnce: env.integer('UPLOADS_AT_ONCE', DEFAULT_LIMITS.uploadsAtOnce, { min: 1, max: 1_000 }),
+      bodiesBytes: mib('BODIES_MAX_MIB', DEFAULT_LIMITS.bodiesBytes),
+      bodiesBytesPerKey: mib('BODIES_MAX_MIB_PER_KEY', DEFAULT_LIMITS.bodiesBytesPerKey),
+      authFailuresPerMinute: env.integer('AUTH_FAILURES_PER_MINUTE', DEFAULT_LIMITS.authFailuresPerMinute),
     },
-    logLevel: env.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    ...readLogConfig(env),
     graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
     lingerMs: env.integer('LINGER_SECONDS', 0, { max: 60 }) * 1000,
   };
+}
+
+/** Addresses and CIDRs, separated by commas. */
+function readNetworks(env: Env, name: string): BlockList {
+  const networks = new BlockList();
+  for (const entry of env.optional(name)?.split(/\s*,\s*/) ?? []) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const family = isIP(address);
+    const longest = family === 6 ? 128 : 32;
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    if (!family || !isRange || rest.length > 0)
+      throw new ConfigError(`${name} must be addresses or CIDRs, such as 10.0.0.0/8, separated by commas.`);
+    networks.addSubnet(address, Number(bits ?? longest), family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return networks;
 }

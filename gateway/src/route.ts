@@ -1,8 +1,12 @@
+import type { Readable } from 'node:stream';
+import type { Log } from '@parley/runtime';
+import type { ObjectStore } from '@parley/runtime/objects';
 import { z } from 'zod';
 import type { Limits } from './config.ts';
 import { type ListQuery, listOf, listQuery } from './fields/list.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Identity } from './http/key-cache.ts';
+import type { IncomingFile } from './http/uploads.ts';
 import type { ScopeName } from './scopes.ts';
 import type { BoundServices } from './services.ts';
 
@@ -11,60 +15,193 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Fields = z.ZodObject;
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** What a route works with, besides its input. */
+/** What the `call` of a route for API keys gets besides its input. */
 export interface RouteContext extends BoundServices {
   identity: Identity;
   cursors: Cursors;
+  /** URL of the API as the client reaches it, with `/v1`. */
+  baseUrl: string;
+  /** The query that makes an address of an item a signed one, for uploads without a key. */
+  signUpload(item: string): string;
+  objects: Pick<ObjectStore, 'get'>;
+}
+
+/** What the `call` of a route for uploads gets. */
+export interface UploadContext {
+  /** With a deadline of their own: an upload takes longer than a call may. A second write needs a `step`. */
+  services(step?: string): BoundServices;
+  file: IncomingFile;
+  objects: Pick<ObjectStore, 'delete'>;
+  log: Log;
+}
+
+/** Who may use a route, and what its `call` gets. `upload`: who has a signed address. `none`: anybody. */
+export interface Contexts {
+  key: RouteContext;
+  upload: UploadContext;
+  none: object;
+}
+
+export type Access = keyof Contexts;
+
+/**
+ * How a body is received: `json` reads an object, or nothing where none was sent; `upload` leaves it to the route, which
+ * streams it into the object store; `none` leaves it unread.
+ */
+export type BodyKind = 'json' | 'upload' | 'none';
+
+/** What a route's `call` returns, by the kind of its answer: `data` of the envelope, or a file outside of it. */
+export interface Answers {
+  json: unknown;
+  file: File;
+}
+
+export type AnswerKind = keyof Answers;
+
+export interface File {
+  /** A media type. */
+  type: string;
+  content: string | Readable;
+  /** In bytes; needed for streams only. */
+  length?: number;
+  /** 200 by default. */
+  status?: number;
+  headers?: Record<string, string>;
 }
 
 interface About {
-  /** Below `/v1`; `:name` is a path parameter. */
+  /** Below `/v1`, for routes of the API; `:name` is a path parameter. */
   path: string;
   summary: string;
-  /** Absent: any valid key will do. */
+  /** Absent: any valid key is sufficient. */
   scope?: ScopeName;
-  /** Not in the contract: an addition of Parley's. */
+  /** Not in the original contract: an extension of Parley's. */
   extension?: true;
+  /** The response shows a secret once; an Idempotency-Key repeats it only to the API key that made the request. */
+  showsSecret?: true;
+  /** For the API description, in addition to the summary. */
+  description?: string;
+  /** For the API description: what else is refused, by status, besides what the route's other properties say. */
+  errors?: Record<number, string>;
+  /** For the API description: the media types of a file. */
+  mediaTypes?: readonly string[];
 }
 
-/** A route is data: authentication, scope, validation, envelope, errors and the OpenAPI description read this object. */
+/** A route is data: authentication, scopes, validation, envelope, errors and the OpenAPI description all read this object. */
 export interface Route extends About {
   method: Method;
+  access: Access;
+  consumes: BodyKind;
+  produces: AnswerKind;
   params: Fields;
   query: Fields;
   body?: Fields;
-  /** The schema of `data`; absent where the answer is only `success`. */
+  /** The schema of `data`; absent if the response is only `success`. */
   response?: z.ZodType;
   timeout: keyof Pick<Limits, 'requestMs' | 'replyMs'>;
-  // biome-ignore lint/suspicious/noExplicitAny: what `route` checked against the schemas, the collection forgets.
-  call(input: any, context: RouteContext): Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: what the makers of routes checked, the collection forgets.
+  call(input: any, context: any): Promise<any>;
 }
 
-interface Definition<P extends Fields, Q extends Fields, B extends Fields, R extends z.ZodType> extends About {
+/** A route and the name of its export: the operation's id, and a function's name in generated clients. */
+export interface NamedRoute extends Route {
+  name: string;
+}
+
+interface Definition<P extends Fields, Q extends Fields, B extends Fields, T> extends About {
   method: Method;
   params?: P;
   query?: Q;
   body?: B;
-  response?: R;
   timeout?: Route['timeout'];
-  call(
-    input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> },
-    context: RouteContext,
-  ): Promise<z.input<R>>;
+  call(input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }, context: RouteContext): Promise<T>;
+}
+
+/** How the result of `call` becomes `data`. */
+interface Answered<T, R extends z.ZodType> {
+  response: R;
+  toJson(result: T, context: RouteContext): z.input<R>;
 }
 
 const none = z.object({});
+const DEFAULTS = {
+  access: 'key',
+  consumes: 'json',
+  produces: 'json',
+  params: none,
+  query: none,
+  timeout: 'requestMs',
+} as const;
 
-export const route = <
+/** A route for API keys that responds with `response`, or only with success. */
+export function route<
+  T,
+  R extends z.ZodType,
   P extends Fields = NoFields,
   Q extends Fields = NoFields,
   B extends Fields = NoFields,
-  R extends z.ZodType = z.ZodUnknown,
->(
-  definition: Definition<P, Q, B, R>,
-): Route => ({ params: none, query: none, timeout: 'requestMs', ...definition });
+>(definition: Definition<P, Q, B, T> & Answered<T, R>): Route;
+export function route<P extends Fields = NoFields, Q extends Fields = NoFields, B extends Fields = NoFields>(
+  definition: Definition<P, Q, B, unknown>,
+): Route;
+export function route({
+  call,
+  toJson,
+  ...rest
+}: Omit<Route, keyof typeof DEFAULTS> & { toJson?(of: unknown, context: unknown): unknown }) {
+  return {
+    ...DEFAULTS,
+    ...rest,
+    async call(input: unknown, context: unknown) {
+      const result = await call(input, context);
+      return toJson?.(result, context);
+    },
+  };
+}
 
-/** A page as services give it: `nextCursor` is a raw position. */
+type Download<P extends Fields> = About & {
+  params: P;
+  call(input: { params: z.output<P> }, context: RouteContext): Promise<File>;
+};
+
+/** A file for API keys. */
+export const download = <P extends Fields>(definition: Download<P>): Route => ({
+  ...DEFAULTS,
+  ...definition,
+  consumes: 'none',
+  produces: 'file',
+  method: 'GET',
+});
+
+type UploadDefinition<P extends Fields> = About & {
+  params: P;
+  call(input: { params: z.output<P> }, context: UploadContext): Promise<void>;
+};
+
+/** Receives a file at a signed address. Its `params` have the `id` of the item that the address was signed for. */
+export const uploadRoute = <P extends z.ZodObject<{ id: z.ZodType<string> }>>(
+  definition: UploadDefinition<P>,
+): Route => ({
+  ...DEFAULTS,
+  ...definition,
+  access: 'upload',
+  consumes: 'upload',
+  method: 'PUT',
+});
+
+/** A file that anybody may read. */
+export const openFile = (path: string, summary: string, call: () => Promise<File>): Route => ({
+  ...DEFAULTS,
+  access: 'none',
+  consumes: 'none',
+  produces: 'file',
+  method: 'GET',
+  path,
+  summary,
+  call,
+});
+
+/** A page as services return it: `nextCursor` is a raw position. */
 interface Page<T> {
   items: T[];
   total: number;
@@ -77,14 +214,14 @@ interface ListDefinition<P extends Fields, F extends Fields, T, I extends z.ZodT
   /** Query parameters besides `limit` and `next_cursor`. */
   filter?: F;
   item: I;
-  toJson(item: T): z.input<I>;
+  toJson(item: T, context: RouteContext): z.input<I>;
   call(
     input: { params: z.output<P>; filter: z.output<F>; page: { limit: number; nextCursor: string } },
     context: RouteContext,
   ): Promise<Page<T>>;
 }
 
-/** A route that lists by pages. Its cursors are good for the same account, path parameters and filter only. */
+/** A route that lists by pages. Its cursors are valid only for the same account, path parameters and filter. */
 export const list = <
   P extends Fields = NoFields,
   F extends Fields = NoFields,
@@ -95,20 +232,20 @@ export const list = <
 ): Route => {
   const { params = none, filter: filterFields = none, item, toJson, call, ...about } = definition;
   return {
+    ...DEFAULTS,
     ...about,
     method: 'GET',
     params,
     query: listQuery.extend(filterFields.shape),
     response: listOf(item),
-    timeout: 'requestMs',
-    async call({ params, query }: { params: z.output<P>; query: ListQuery }, context) {
+    async call({ params, query }: { params: z.output<P>; query: ListQuery }, context: RouteContext) {
       const { limit, next_cursor, ...filter } = query;
       const { identity, cursors } = context;
       const identical = { account: identity.account.id, list: about.path, parent: params, filter };
       const nextCursor = next_cursor === undefined ? '' : cursors.open(identical, next_cursor);
       const page = await call({ params, filter: filter as z.output<F>, page: { limit, nextCursor } }, context);
       return {
-        items: page.items.map(toJson),
+        items: page.items.map((item) => toJson(item, context)),
         total: page.total,
         has_more: page.hasMore,
         ...(page.hasMore && { next_cursor: cursors.seal(identical, page.nextCursor) }),

@@ -3,14 +3,27 @@ import { AssistantsService } from '@parley/proto/assistants/v1/assistants_servic
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { type Call, type Component, type Log, type Metrics, rpcClient } from '@parley/runtime';
-import type { Addresses } from './config.ts';
+import type { Component, Log, Metrics } from '@parley/runtime';
+import { type Call, type RpcClient, rpcClient } from '@parley/runtime/rpc';
+
+/** Every service that the gateway calls. The name gives its client in `Services` and its setting, `<NAME>_ADDRESS`. */
+export const SERVICES = {
+  auth: AuthService,
+  knowledge: KnowledgeService,
+  assistants: AssistantsService,
+  conversations: ConversationsService,
+} as const satisfies Record<string, DescService>;
+
+export type ServiceName = keyof typeof SERVICES;
+
+/** host:port of each service. */
+export type Addresses = Record<ServiceName, string>;
 
 /** A client of each service. */
-export type Services = ReturnType<typeof openServices>['services'];
+export type Services = { [S in ServiceName]: RpcClient<(typeof SERVICES)[S]> };
 
-/** The services on behalf of one request: its context, deadline and signal go with every call. */
-export type BoundServices = { [S in keyof Services]: Bound<Services[S]> };
+/** The services on behalf of one request: every call carries its context, deadline and signal. */
+export type BoundServices = { [S in ServiceName]: Bound<Services[S]> };
 
 type Bound<Client> = {
   [M in keyof Client]: Client[M] extends (request: infer Request, ...rest: never[]) => infer Response
@@ -18,31 +31,28 @@ type Bound<Client> = {
     : never;
 };
 
-/** Clients connect when they are first used, so no service needs to be there when the gateway starts. */
+/** One value for each service. */
+export function forEachService<T>(make: (name: ServiceName) => T): Record<ServiceName, T> {
+  const names = Object.keys(SERVICES) as ServiceName[];
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<ServiceName, T>;
+}
+
+/** Clients connect on first use, so the gateway can start before any service. */
 export function openServices(addresses: Addresses, log: Log, metrics: Metrics) {
-  const client = <S extends DescService>(service: S, address: string) =>
-    rpcClient(service, { address, log, observe: metrics });
-  const services = {
-    auth: client(AuthService, addresses.auth),
-    knowledge: client(KnowledgeService, addresses.knowledge),
-    assistants: client(AssistantsService, addresses.assistants),
-    conversations: client(ConversationsService, addresses.conversations),
-  };
+  const services = forEachService<AsyncDisposable>((name) =>
+    rpcClient<DescService>(SERVICES[name], { address: addresses[name], log, observe: metrics }),
+  ) as Services;
   const component: Component = {
     name: 'services',
     async stop() {
-      await Promise.all(Object.values(services).map((open) => open[Symbol.asyncDispose]()));
+      await Promise.all(Object.values(services).map((client) => client[Symbol.asyncDispose]()));
     },
   };
   return { services, component };
 }
 
-export const bindServices = ({ auth, knowledge, assistants, conversations }: Services, call: Call): BoundServices => ({
-  auth: bind(auth, call),
-  knowledge: bind(knowledge, call),
-  assistants: bind(assistants, call),
-  conversations: bind(conversations, call),
-});
+export const bindServices = (services: Services, call: Call): BoundServices =>
+  forEachService((name) => bind<object>(services[name], call)) as BoundServices;
 
 type Method = (request: unknown, options: ReturnType<Call['onward']>) => unknown;
 

@@ -1,36 +1,106 @@
-import { contextSigner, type Log, monotonicNow, newCall } from '@parley/runtime';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Log } from '@parley/runtime';
+import type { ObjectStore } from '@parley/runtime/objects';
+import { contextSigner, deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
+import type { Access, AnswerKind, Answers, Contexts, File, Route } from '../route.ts';
 import { bindServices, type Services } from '../services.ts';
 import { createCursors } from './cursor.ts';
 import { success } from './envelope.ts';
 import type { Context, Middleware } from './state.ts';
+import type { UploadAddresses } from './upload-address.ts';
 import { validate } from './validate.ts';
 
-/** The end of the way: validates the request, has its route call the services, and wraps what they gave. */
-export function answer(options: { services: Services; secret: string; limits: Limits; log: Log }): Middleware {
-  const { services, limits, log } = options;
-  const { sign } = contextSigner(options.secret);
-  const cursors = createCursors(options.secret);
+interface AnswerParts {
+  services: Services;
+  secret: string;
+  limits: Limits;
+  log: Log;
+  objects: ObjectStore;
+  addresses: UploadAddresses;
+  baseUrlOf(request: IncomingMessage): string;
+}
 
+/** The last middleware: validates the request, calls its route, and sends the result. */
+export function answer(options: AnswerParts): Middleware {
+  const contextOf = contexts(options);
   return async function answer(ctx) {
-    const { found, identity, requestId, operation } = ctx.state;
+    const { found } = ctx.state;
     const route = found.route!;
     const input = {
       params: validate(route.params, found.params),
       query: validate(route.query, ctx.query),
       body: route.body ? validate(route.body, ctx.state.body ?? {}) : undefined,
     };
-    const { account, key } = identity!;
-    const call = newCall(
-      { account: account.id, keyId: key.id, scopes: key.scopes, requestId, operation },
-      { sign, log, deadline: monotonicNow() + limits[route.timeout], signal: hangUp(ctx) },
-    );
-    const data = await route.call(input, { ...bindServices(services, call), identity: identity!, cursors });
-    ctx.body = success(route.response && data);
+    const result = await route.call(input, contextOf[route.access](ctx, route));
+    ANSWER[route.produces](ctx, result, route);
   };
 }
 
-/** Aborts when the client goes away before it has its answer. */
+/** How long a client may stop reading a file. */
+const STALLED_MS = 60_000;
+
+const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Route) => void } = {
+  json(ctx, data, { response }) {
+    ctx.body = success(response && data);
+  },
+  file(ctx, { type, content, length, status = 200, headers = {} }: File) {
+    ctx.status = status;
+    ctx.type = type;
+    ctx.set(headers);
+    ctx.body = content;
+    if (length !== undefined) ctx.length = length;
+    if (content instanceof Readable) ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
+  },
+};
+
+/** Creates the context of a route, by its access. */
+function contexts(options: AnswerParts): {
+  [A in Access]: (ctx: Context, route: Route) => Contexts[A];
+} {
+  const { services, limits, log, objects, addresses, baseUrlOf } = options;
+  const { sign } = contextSigner(options.secret);
+  const cursors = createCursors(options.secret);
+  return {
+    key(ctx, route) {
+      const { identity, requestId, operation } = ctx.state;
+      const { account, key } = identity!;
+      const call = newCall(
+        { account: account.id, keyId: key.id, scopes: key.scopes, requestId, operation },
+        { sign, log, deadline: monotonicNow() + limits[route.timeout], signal: hangUp(ctx) },
+      );
+      return {
+        ...bindServices(services, call),
+        identity: identity!,
+        cursors,
+        baseUrl: baseUrlOf(ctx.req),
+        signUpload: (item) => addresses.sign(account.id, item),
+        objects,
+      };
+    },
+    upload(ctx, route) {
+      const { uploader, file, requestId } = ctx.state;
+      const signal = hangUp(ctx);
+      return {
+        services(step) {
+          const operation = step === undefined ? ctx.state.operation : deriveId(ctx.state.operation, step);
+          const context = { account: uploader!, requestId, operation };
+          return bindServices(
+            services,
+            newCall(context, { sign, log, deadline: monotonicNow() + limits[route.timeout], signal }),
+          );
+        },
+        file: file!,
+        objects,
+        log,
+      };
+    },
+    none: () => ({}),
+  };
+}
+
+/** Aborts when the client disconnects before it has its response. */
 function hangUp({ res }: Context): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {

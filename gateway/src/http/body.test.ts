@@ -31,7 +31,7 @@ test.each(broken)('400: %s', async (_what, body, says) => {
   expect(answer).toMatchObject({ status: 400, body: { success: false, message: expect.stringMatching(says) } });
 });
 
-test('no body where one belongs is 400, and where none belongs any type will do', async () => {
+test('a missing body is 400, and a route without a body accepts any content type', async () => {
   expect(await w.call('POST', '/v1/knowledge/faq')).toMatchObject({
     status: 400,
     body: { message: 'title is required.' },
@@ -64,12 +64,12 @@ test('exactly 1 MiB is accepted, a byte more is 413', async () => {
   expect((await send(ofSize(5 * 1024 * 1024))).status).toBe(413);
 });
 
-test('__proto__ is dropped, the last of doubled fields counts, and what is not known is ignored', async () => {
+test('__proto__ is dropped, the last of duplicate fields counts, and unknown fields are ignored', async () => {
   const answer = await send('{"title": "first", "__proto__": {"description": "evil"}, "title": "last", "extra": 1}');
   expect(answer.body.data).toMatchObject({ title: 'last', description: null });
 });
 
-test('null for an optional field is its absence, and other text is stored as sent', async () => {
+test('null for an optional field means absent, and text is stored as sent', async () => {
   const absent = await send('{"title": "T", "description": null}');
   expect(absent.body.data.description).toBeNull();
   const sent = await send('{"title": " T ", "description": "  "}');

@@ -1,45 +1,102 @@
 import type { IncomingMessage } from 'node:http';
+import type { BodyKind } from '../route.ts';
+import type { BodyAccount, BodyBudget } from './body-budget.ts';
 import { HttpError } from './http-error.ts';
 import { parseObject } from './json.ts';
-import type { Middleware } from './state.ts';
+import type { Context, Middleware } from './state.ts';
+import type { Uploads } from './uploads.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** Up to here a client that sends too much is heard out, so that it reads its 413 instead of a broken connection. */
+/** How much of a body that is too large is read and dropped, so that the client gets its 413 and not a broken connection. */
 const MAX_DRAINED = 16 * MAX_BYTES;
 
-/** Reads the body: a JSON object in UTF-8 of at most 1 MiB, or nothing at all. */
-export const body = ({ timeoutMs }: { timeoutMs: number }): Middleware =>
-  async function body(ctx, next) {
-    const bytes = await read(ctx.req, timeoutMs);
-    const { route } = ctx.state.found;
-    // Where no body belongs, the type of none is nobody's concern.
-    if (bytes.length > 0 || (route?.body && ctx.get('content-type') !== '')) checkType(ctx.req);
-    ctx.state.body = bytes.length > 0 ? parseObject(bytes) : undefined;
-    await next();
+/** Receives the body as its route consumes it. Its bytes count against the budget until the request is answered. */
+export function body({
+  timeoutMs,
+  budget,
+  uploads,
+}: {
+  timeoutMs: number;
+  budget: BodyBudget;
+  uploads: Uploads;
+}): Middleware {
+  const receive: Record<BodyKind, (ctx: Context, account: BodyAccount) => Promise<void>> = {
+    /** A JSON object in UTF-8 of at most 1 MiB, or nothing at all. */
+    async json(ctx, account) {
+      const bytes = await read(ctx.req, timeoutMs, account);
+      // An empty body is accepted with any content type.
+      if (bytes.length > 0 || (ctx.state.found.route?.body && ctx.get('content-type') !== '')) checkType(ctx.req);
+      ctx.state.body = bytes.length > 0 ? parseObject(bytes) : undefined;
+    },
+    async upload(ctx) {
+      ctx.state.file = uploads.open(ctx.req, ctx.state.uploader!);
+    },
+    none: async () => {},
   };
 
-/** Throws 413 for more than 1 MiB, 408 for a client that is too slow. */
-function read(request: IncomingMessage, timeoutMs: number): Promise<Buffer> {
+  return async function body(ctx, next) {
+    const account = budget.open(ctx.state.identity?.key.id ?? '');
+    try {
+      await receive[ctx.state.found.route!.consumes](ctx, account);
+      await next();
+    } finally {
+      account.release();
+      ctx.state.file?.close();
+    }
+  };
+}
+
+/** Throws 413 for more than 1 MiB, 408 for a client that is too slow, and whatever `account` throws. */
+function read(request: IncomingMessage, timeoutMs: number, account: BodyAccount): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const late = () => reject(new HttpError(408, 'The request took too long to arrive.', { Connection: 'close' }));
-    const timer = setTimeout(late, timeoutMs);
+    let refused = false;
+    /** Later chunks are dropped. */
+    const refuse = (error: unknown) => {
+      refused = true;
+      chunks.length = 0;
+      account.release();
+      reject(error);
+    };
+    const late = () => {
+      // Already answered, but the client still has not finished sending.
+      if (refused) request.socket.destroy();
+      else if (size > MAX_BYTES) tooLarge({ Connection: 'close' });
+      else refuse(new HttpError(408, 'The request took too long to arrive.', { Connection: 'close' }));
+    };
+    // Node emits nothing when a request that was answered early breaks off, so the timer may outlive it.
+    const timer = setTimeout(late, timeoutMs).unref();
     const tooLarge = (headers = {}) =>
-      reject(new HttpError(413, 'The body must have at most 1,048,576 bytes (1 MiB).', headers));
+      refuse(new HttpError(413, 'The body must have at most 1,048,576 bytes (1 MiB).', headers));
+    const keep = (chunk: Buffer) => {
+      try {
+        account.take(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        refuse(error);
+      }
+    };
     request
       .on('data', (chunk: Buffer) => {
+        if (refused) return;
         size += chunk.length;
-        if (size <= MAX_BYTES) chunks.push(chunk);
-        else if (size > MAX_DRAINED) tooLarge({ Connection: 'close' });
+        if (size <= MAX_BYTES) return keep(chunk);
+        chunks.length = 0;
+        account.release();
+        if (size > MAX_DRAINED) tooLarge({ Connection: 'close' });
       })
-      .once('end', () => (size > MAX_BYTES ? tooLarge() : resolve(Buffer.concat(chunks))))
-      .once('error', reject)
+      .once('end', () => {
+        clearTimeout(timer);
+        if (size > MAX_BYTES) tooLarge();
+        else resolve(Buffer.concat(chunks));
+      })
+      .once('error', refuse)
       .once('close', () => clearTimeout(timer));
   });
 }
 
-/** Throws 415 unless the body is announced as plain JSON in UTF-8. */
+/** Throws 415 unless the Content-Type is JSON in UTF-8, without compression. */
 function checkType({ headers }: IncomingMessage): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((p) => p.trim()).find((p) => p.startsWith('charset='));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { randomId } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import fc from 'fast-check';
 import { type World, world } from '../testing/world.ts';
 import { createCursors, type ListIdentity } from './cursor.ts';
@@ -22,7 +22,7 @@ const list: fc.Arbitrary<ListIdentity> = fc.record({
   filter: fc.record({ created_after: fc.option(fc.date({ noInvalidDate: true }), { nil: undefined }) }),
 });
 
-test('what was sealed opens again, and can stand in a URL as it is', () => {
+test('a sealed position opens again, and is URL-safe', () => {
   fc.assert(
     fc.property(list, position, (of, at) => {
       const cursor = seal(of, at);
@@ -32,7 +32,7 @@ test('what was sealed opens again, and can stand in a URL as it is', () => {
   );
 });
 
-test('a cursor is of no use for any other list', () => {
+test('a cursor is refused by any other list', () => {
   fc.assert(
     fc.property(list, list, position, (of, other, at) => {
       fc.pre(JSON.stringify(of) !== JSON.stringify(other));
@@ -54,7 +54,7 @@ test('a cursor with any character changed, added or removed is refused', () => {
   );
 });
 
-test('pages follow one another to the end, with any limit and any key of the account', async () => {
+test('pages lead to the end of the list, with any limit and any key of the account', async () => {
   const seen: string[] = [];
   let path = '/knowledge?limit=2';
   for (let more = true; more; ) {
@@ -78,7 +78,7 @@ test.each(['limit=0', 'limit=101', 'limit=', 'limit=x', 'limit=1.5', 'limit=05',
   },
 );
 
-test('a cursor that is not of this list is 400', async () => {
+test('a cursor of another list is 400', async () => {
   const cursor = (await w.get('/knowledge?limit=1')).body.data.next_cursor;
   const pages = (await w.get(`/knowledge/${items[0]}/sub-pages`)).body.data.next_cursor;
   const refused = [

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey, invalidArgument } from '@parley/runtime';
+import { invalidArgument } from '@parley/runtime';
+import { deriveKey } from '@parley/runtime/rpc';
 import { canonical } from './json.ts';
 
-/** What a cursor is good for: one list of one account, under one parent, by one filter. */
+/** Where a cursor is valid: one list of one account, with one parent and one filter. */
 export interface ListIdentity {
   account: string;
   list: string;
@@ -11,15 +12,15 @@ export interface ListIdentity {
 }
 
 export interface Cursors {
-  /** A service's raw position as clients get it: URL-safe, and of no use for any other list. */
+  /** Makes a cursor from a service's raw position: URL-safe, and useless for any other list. */
   seal(list: ListIdentity, position: string): string;
-  /** The position again; INVALID_ARGUMENT for what was not sealed for this very list. */
+  /** Returns the position; INVALID_ARGUMENT if the cursor was not sealed for exactly this list. */
   open(list: ListIdentity, cursor: string): string;
 }
 
 const MAC_BYTES = 16;
 
-/** Cursors need no memory: all gateways hold the key, restarts keep it, and nothing expires. */
+/** Cursors need no storage: all gateways share the key, it survives restarts, and nothing expires. */
 export function createCursors(secret: string): Cursors {
   const key = deriveKey(secret, 'cursor');
   const mac = (list: ListIdentity, position: Buffer) =>
@@ -33,7 +34,7 @@ export function createCursors(secret: string): Cursors {
     open(list, cursor) {
       const bytes = Buffer.from(cursor, 'base64url');
       const [seal, position] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)];
-      // Decoding forgives stray characters; what we sealed has none.
+      // Decoding ignores stray characters; a genuine cursor has none.
       const ours = bytes.toString('base64url') === cursor && position.length > 0;
       if (!ours || !timingSafeEqual(seal, mac(list, position)))
         throw invalidArgument('next_cursor is not one that this list has given.');

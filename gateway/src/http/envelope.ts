@@ -1,4 +1,4 @@
-/** Every answer's form; `data` is left out where an operation has none to give. */
+/** The form of every response; `data` is absent if an operation returns none. */
 export type Envelope = { success: true; data?: unknown } | { success: false; message: string };
 
 export const success = (data?: unknown): Envelope => (data === undefined ? { success: true } : { success: true, data });

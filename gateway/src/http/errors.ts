@@ -3,10 +3,10 @@ import { failure } from './envelope.ts';
 import { failureOf } from './failure.ts';
 import type { Middleware } from './state.ts';
 
-/** nginx' name for "the client hung up"; nobody reads it but logs and metrics. */
+/** nginx's status for "the client hung up"; only logs and metrics see it. */
 const HUNG_UP = 499;
 
-/** Answers whatever is thrown further in, in the envelope. */
+/** Turns whatever the inner middleware throws into a response in the envelope. */
 export const errors = ({ log }: { log: Log }): Middleware =>
   async function errors(ctx, next) {
     try {

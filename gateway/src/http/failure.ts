@@ -1,7 +1,7 @@
-import { publicError, type StatusName } from '@parley/runtime';
+import { publicError, type StatusName } from '@parley/runtime/rpc';
 import { HttpError } from './http-error.ts';
 
-/** The one table from gRPC's codes to HTTP. What it leaves out is 500. */
+/** Maps gRPC codes to HTTP statuses. Any other code is 500. */
 const STATUS: Partial<Record<StatusName, number>> = {
   invalid_argument: 400,
   failed_precondition: 400,
@@ -22,12 +22,12 @@ const HEADERS: Record<number, Record<string, string>> = {
   503: { 'Retry-After': '2' },
 };
 
-/** How an error is answered. */
+/** The response to an error. */
 export interface Failure {
   status: number;
   message: string;
   headers: Record<string, string>;
-  /** Our own fault: to be logged with its stack. */
+  /** A bug on our side, to be logged with its stack. */
   fault: boolean;
 }
 

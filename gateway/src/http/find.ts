@@ -1,10 +1,11 @@
 import type { Method, Route } from '../route.ts';
 import type { Found, Middleware } from './state.ts';
 
-const PREFIX = '/v1';
+/** Routes by path prefix. */
+type RoutesByPrefix = Record<string, readonly Route[]>;
 
-/** Looks the route up, and refuses nothing: who may know what exists is decided later. */
-export function find(routes: readonly Route[]): Middleware {
+/** Looks up the route and refuses nothing: later middleware decides who may learn what exists. */
+export function find(routes: RoutesByPrefix): Middleware {
   const lookUp = createLookUp(routes);
   return async function find(ctx, next) {
     ctx.state.found = lookUp(ctx.method, ctx.path ?? '');
@@ -13,20 +14,22 @@ export function find(routes: readonly Route[]): Middleware {
 }
 
 /**
- * Paths are compared case-sensitively. A trailing slash makes no difference; where an id belongs an empty segment counts
- * as one, so that a client who forgot it hears of a malformed id.
+ * Paths are case-sensitive. A trailing slash makes no difference. An empty segment in place of an id matches, so that a
+ * client that forgot the id gets an error about a malformed id.
  */
-export function createLookUp(routes: readonly Route[]): (method: string, path: string) => Found {
+export function createLookUp(routes: RoutesByPrefix): (method: string, path: string) => Found {
   const byLength = new Map<number, Template[]>();
-  for (const template of templatesOf(routes)) {
+  for (const template of Object.entries(routes).flatMap(templatesOf)) {
     const { length } = template.segments;
     byLength.set(
       length,
       [...(byLength.get(length) ?? []), template].sort((a, b) => a.ids - b.ids),
     );
   }
+  // One more than any route has; further segments make no difference.
+  const maxSegments = Math.max(...byLength.keys()) + 1;
   const matching = (path: string) => {
-    const segments = path.split('/');
+    const segments = path.split('/', maxSegments);
     const templates = (byLength.get(segments.length) ?? []).filter((t) => matches(t, segments));
     return { segments, templates };
   };
@@ -39,6 +42,7 @@ export function createLookUp(routes: readonly Route[]): (method: string, path: s
     const route = template?.methods.get(wanted as Method);
     return {
       template: template?.path ?? 'unknown',
+      access: (route ?? template?.methods.values().next().value)?.access ?? 'key',
       allow: allowed(templates.flatMap((t) => [...t.methods.keys()])),
       ...(route && { route }),
       params: template ? paramsOf(template, segments) : {},
@@ -54,9 +58,9 @@ interface Template {
   methods: Map<Method, Route>;
 }
 
-function templatesOf(routes: readonly Route[]): Template[] {
+function templatesOf([prefix, routes]: [string, readonly Route[]]): Template[] {
   return [...new Set(routes.map((route) => route.path))].map((path) => {
-    const segments = `${PREFIX}${path}`.split('/');
+    const segments = `${prefix}${path}`.split('/');
     const there = routes.filter((route) => route.path === path);
     const methods = new Map(there.map((route) => [route.method, route]));
     return { path: segments.join('/'), segments, ids: segments.filter(isId).length, methods };

@@ -1,4 +1,4 @@
-/** A refusal that only HTTP has: everything else is an AppError. `message` is public. */
+/** A refusal specific to HTTP; all others are AppErrors. `message` is public. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { deriveId } from '@parley/runtime';
+import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { deriveId } from '@parley/runtime/rpc';
 import { type Document, MongoClient } from 'mongodb';
+import { keptAnswers } from '../store/kept-answers.ts';
 import { gate } from '../testing/gate.ts';
 import { type Answer, type World, world } from '../testing/world.ts';
 
@@ -20,7 +22,7 @@ const create = (key: string, title = 'T', options = {}) =>
   w.post('/knowledge/faq', { title }, { headers: { 'idempotency-key': key }, ...options });
 const replayed = (answer: Answer) => answer.headers.get('idempotent-replayed');
 
-test('a repetition gets the same answer and has no effect', async () => {
+test('a retry gets the same response and has no effect', async () => {
   const before = w.knowledge.state.created;
   const [first, again] = [await create('twice'), await create('twice')];
   expect(first.status).toBe(200);
@@ -29,7 +31,7 @@ test('a repetition gets the same answer and has no effect', async () => {
   expect(w.knowledge.state.created).toBe(before + 1);
 });
 
-test('the same request may be written otherwise', async () => {
+test('the same request may be formatted differently', async () => {
   const send = (body: string, path = '/v1/knowledge/faq') =>
     w.call('POST', path, { body, headers: { 'content-type': 'application/json', 'idempotency-key': 'spelling' } });
   await send('{"title": "a", "description": "b"}');
@@ -63,18 +65,18 @@ test.each(['', 'a'.repeat(256), 'schlüssel', 'tab\there'])('a malformed key is 
   expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*Idempotency-Key must be/);
 });
 
-test('other methods take no notice of the key', async () => {
+test('other methods ignore the key', async () => {
   expect((await w.get('/chatbots', { headers: { 'idempotency-key': '' } })).status).toBe(200);
 });
 
-test('refusals are kept where the request itself is at fault', async () => {
+test('a refusal is kept if the request itself is invalid', async () => {
   const headers = { 'idempotency-key': 'bad' };
   await w.post('/knowledge/faq', { title: '' }, { headers });
   const again = await w.post('/knowledge/faq', { title: '' }, { headers });
   expect([again.status, replayed(again), again.body.message]).toEqual([400, 'true', 'title must not be blank.']);
 });
 
-test('a failure of ours is not kept, and the retry names the same operation', async () => {
+test('an internal failure is not kept, and the retry has the same operation id', async () => {
   const operations: string[] = [];
   w.knowledge.state.beforeCreate = async () => {
     if (operations.push('failed') === 1) throw new Error('boom');
@@ -87,7 +89,7 @@ test('a failure of ours is not kept, and the retry names the same operation', as
   expect(replayed(await create('retry'))).toBe('true');
 });
 
-test('a concurrent repetition waits for the first and gets its answer', async () => {
+test('a concurrent retry waits for the first request and gets its response', async () => {
   const before = w.knowledge.state.created;
   const held = gate();
   w.knowledge.state.beforeCreate = held.pass;
@@ -102,9 +104,9 @@ test('a concurrent repetition waits for the first and gets its answer', async ()
   expect(w.knowledge.state.created).toBe(before + 1);
 });
 
-test('the request of a gateway that died is taken over when its lease has passed, as the same operation', async () => {
+test('a retry takes over the request of a dead gateway after its lease, as the same operation', async () => {
   const first = await create('takeover');
-  // What a gateway leaves that dies between the effect and the answer.
+  // What a gateway leaves behind if it dies between the effect and the answer.
   const id = deriveId(w.account.id, 'takeover');
   const left = { $unset: { status: '', body: '' }, $set: { owner: 'the dead', until: new Date(0) } };
   expect((await records().updateOne({ _id: id }, left)).modifiedCount).toBe(1);
@@ -113,7 +115,7 @@ test('the request of a gateway that died is taken over when its lease has passed
   expect(taken.body.data.id).toBe(first.body.data.id);
 });
 
-test('a stored answer hides its secrets', async () => {
+test('a stored response is encrypted', async () => {
   const headers = { 'idempotency-key': 'secret' };
   const made = await w.post('/api-keys', { name: 'K', scopes: [] }, { headers });
   const again = await w.post('/api-keys', { name: 'K', scopes: [] }, { headers });
@@ -123,7 +125,28 @@ test('a stored answer hides its secrets', async () => {
   expect(stored!['body']).toBeDefined();
 });
 
-test('answers are kept for 24 hours', async () => {
+test('the shared secret and the database reveal no secret without the API key that made the request', async () => {
+  await w.post('/api-keys', { name: 'K', scopes: [] }, { headers: { 'idempotency-key': 'sealed' } });
+  const stored = (await records().findOne({ _id: deriveId(w.account.id, 'sealed') }))!;
+  const answers = keptAnswers(mongo.db(w.config.mongodb.database), w.config.secret);
+  const claim = { id: stored._id, account: w.account.id, hash: stored['request_hash'], owner: 'other', ttlMs: 1 };
+  await expect(answers.claim({ ...claim, sealedWith: w.other.key })).rejects.toThrow();
+  await expect(answers.claim(claim)).rejects.toThrow();
+  expect(await answers.claim({ ...claim, sealedWith: w.account.key })).toMatchObject({ state: 'answered' });
+});
+
+test('a secret is replayed to the key that made the request; another key of the account gets 409', async () => {
+  const headers = { 'idempotency-key': 'whose' };
+  const asks = (key = w.account.key) => w.post('/api-keys', { name: 'K', scopes: [] }, { headers, key });
+  const colleague = w.keyWith(Scope.API_KEYS_WRITE);
+  const [first, others] = [await asks(), await asks(colleague)];
+  expect(first.status).toBe(200);
+  expect(others).toMatchObject({ status: 409, body: { success: false } });
+  expect(JSON.stringify(others.body)).not.toContain(first.body.data.key);
+  expect(replayed(await asks())).toBe('true');
+});
+
+test('responses are kept for 24 hours', async () => {
   await create('day');
   const record = (await records().findOne({ _id: deriveId(w.account.id, 'day') }))!;
   const hours = (record['expires_at'].getTime() - Date.now()) / 3_600_000;

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deriveId, deriveKey, invalidArgument, keepLease, type Log, randomId } from '@parley/runtime';
-import type { KeptAnswer, KeptAnswers } from '../store/kept-answers.ts';
+import { invalidArgument, type Log } from '@parley/runtime';
+import { keepLease } from '@parley/runtime/mongo';
+import { deriveId, deriveKey, randomId } from '@parley/runtime/rpc';
+import type { KeptAnswer, KeptAnswers, KeptRequest } from '../store/kept-answers.ts';
 import { failure } from './envelope.ts';
 import { failureOf } from './failure.ts';
 import { HttpError } from './http-error.ts';
@@ -9,23 +11,25 @@ import { canonical } from './json.ts';
 import type { Context, Middleware } from './state.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+const SCHEME = /^bearer +/i;
 const LEASE_MS = 10_000;
-/** A little longer than the lease: whoever repeats the request of a gateway that died gets to finish it. */
+/** A little longer than the lease, so that a retry can take over the request of a gateway that died. */
 const WAIT_MS = 12_000;
 const POLL_MS = 100;
 
-/** Refusals that the same request may escape a moment later. */
+/** Refusals that a retry of the same request may not get. */
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 408, 409, 413, 415, 429]);
 
 /**
- * Names the operation, and answers a POST that carries an `Idempotency-Key` once: a repetition gets the same answer for
- * 24 hours. While a request is under way, its repetition waits for it; where its gateway died, it takes over, and the
- * operation id makes an effect that was had already harmless.
+ * Assigns the operation id, and runs a POST with an `Idempotency-Key` once: for 24 hours a retry gets the same response. A
+ * retry waits for a request in progress; if the gateway of that request died, the retry takes over, and the operation id
+ * keeps effects from happening twice. A response that shows a secret belongs to the API key that made the request: from any
+ * other key of the account it counts as a different request.
  */
 export function idempotency(options: { answers: KeptAnswers; secret: string; log: Log }): Middleware {
   const { answers, log } = options;
   const operationKey = deriveKey(options.secret, 'operation');
-  // The request is part of it: a key used again after 24 hours, for something else, is another operation.
+  // Includes the request: a key reused after 24 hours for something else is a different operation.
   const operationOf = (account: string, key: string, request: string) =>
     deriveId(
       createHmac('sha256', operationKey)
@@ -42,22 +46,24 @@ export function idempotency(options: { answers: KeptAnswers; secret: string; log
     const key = String(given);
     if (!PRINTABLE.test(key)) throw invalidArgument('Idempotency-Key must be 1 to 255 printable ASCII characters.');
     const account = ctx.state.identity!.account.id;
-    const request = { id: deriveId(account, key), hash: hashOf(ctx), owner: randomId(), ttlMs: LEASE_MS };
+    const sealedWith = ctx.state.found.route?.showsSecret && ctx.get('authorization').replace(SCHEME, '');
+    const id = deriveId(account, key);
+    const request = { id, account, hash: hashOf(ctx), owner: randomId(), ttlMs: LEASE_MS, sealedWith };
     ctx.state.operation = operationOf(account, key, request.hash);
 
     const kept = await claimed(answers, request);
     if (kept) return replay(ctx, kept);
     const renew = () => answers.renew(request.id, request.owner, LEASE_MS);
     const { error, answer } = await keepLease({ ttlMs: LEASE_MS, renew }, () => outcome(ctx, next));
-    await answers.finish(request.id, request.owner, isKept(answer) ? answer : undefined).catch((err) => {
-      log.warn({ err, request_id: ctx.state.requestId }, 'an answer was not kept');
+    await answers.finish(request, isKept(answer) ? answer : undefined).catch((err) => {
+      log.warn({ err, request_id: ctx.state.requestId }, 'response not kept for retries');
     });
     if (error) throw error;
   };
 }
 
-/** Waits until the request is ours (undefined), or has an answer. Throws 409 where neither comes. */
-async function claimed(answers: KeptAnswers, request: Parameters<KeptAnswers['claim']>[0]) {
+/** Waits until the request is ours (undefined) or has a response. Throws 409 if neither happens in time. */
+async function claimed(answers: KeptAnswers, request: KeptRequest) {
   const giveUp = performance.now() + WAIT_MS;
   for (;;) {
     const claim = await answers.claim(request);
@@ -73,7 +79,7 @@ async function claimed(answers: KeptAnswers, request: Parameters<KeptAnswers['cl
   }
 }
 
-/** Runs the rest of the way and says how it will be answered. */
+/** Runs the remaining middleware and returns the response that it will lead to. */
 async function outcome(ctx: Context, next: () => Promise<unknown>): Promise<{ error?: unknown; answer: KeptAnswer }> {
   try {
     await next();
@@ -93,8 +99,10 @@ function replay(ctx: Context, { status, body }: KeptAnswer): void {
   ctx.body = body;
 }
 
-/** "The same request" is method, path and parsed body. */
-const hashOf = ({ method, path, state }: Context): string =>
-  createHash('sha256')
-    .update(canonical([method, path.replace(/\/$/, ''), state.body ?? null]))
+/** Requests are the same if method, path and parsed body are; and the API key, if the response shows a secret. */
+function hashOf({ method, path, state }: Context): string {
+  const asker = state.found.route?.showsSecret ? [state.identity!.key.id] : [];
+  return createHash('sha256')
+    .update(canonical([method, path.replace(/\/$/, ''), state.body ?? null, ...asker]))
     .digest('base64url');
+}

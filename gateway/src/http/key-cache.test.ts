@@ -2,7 +2,8 @@ import { create } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Scope, VerifyKeyResponseSchema } from '@parley/proto/auth/v1/auth_service_pb';
-import { createLog, randomId } from '@parley/runtime';
+import { createLog } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import { createKeyCache } from './key-cache.ts';
 
 const SENT = Date.parse('2026-01-01T00:00:00Z');
@@ -14,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A cache in front of an auth service that answers when told to. */
+/** A cache in front of an auth service whose responses the test triggers. */
 function cache(expiresAt?: number) {
   const asked: { resolve(): void; reject(error: Error): void }[] = [];
   const answer = create(VerifyKeyResponseSchema, {
@@ -29,7 +30,7 @@ function cache(expiresAt?: number) {
   return { asked, identify: () => keys.identify('parley_key', 'request') };
 }
 
-test('requests that come while a key is verified share one question', async () => {
+test('concurrent requests with a key share one verification', async () => {
   const { asked, identify } = cache();
   const both = [identify(), identify()];
   expect(asked.length).toBe(1);
@@ -37,7 +38,7 @@ test('requests that come while a key is verified share one question', async () =
   expect((await Promise.all(both)).map(({ key }) => key.scopes)).toEqual(Array(2).fill(['CHATBOTS_WRITE']));
 });
 
-test('an answer counts for ten seconds from when its question was sent, however late it came', async () => {
+test('a verification counts for ten seconds from when it was sent, however late it returned', async () => {
   const { asked, identify } = cache();
   const first = identify();
   jest.advanceTimersByTime(4_000);
@@ -51,7 +52,7 @@ test('an answer counts for ten seconds from when its question was sent, however 
   expect(asked.length).toBe(2);
 });
 
-test('an answer does not count past the expiry of the key', async () => {
+test('a verification does not outlast the expiry of the key', async () => {
   const { asked, identify } = cache(SENT + 3_000);
   const first = identify();
   asked[0]!.resolve();
@@ -64,7 +65,7 @@ test('an answer does not count past the expiry of the key', async () => {
   await expect(late).rejects.toThrow('expired');
 });
 
-test('failures are not kept', async () => {
+test('failures are not cached', async () => {
   const { asked, identify } = cache();
   const refused = identify();
   asked[0]!.reject(new Error('away'));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { VerifyKeyResponse } from '@parley/proto/auth/v1/auth_service_pb';
-import { contextSigner, keepLatest, type Log, monotonicNow, newCall, randomId } from '@parley/runtime';
+import { keepLatest, type Log } from '@parley/runtime';
+import { contextSigner, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
 import { type ScopeName, scopeNames } from '../scopes.ts';
 import type { Services } from '../services.ts';
 
@@ -12,24 +13,24 @@ export interface Identity {
 }
 
 export interface KeyCache {
-  /** Throws UNAUTHENTICATED for a key that is not valid, UNAVAILABLE where nobody can say. */
+  /** Throws UNAUTHENTICATED for an invalid key, UNAVAILABLE if it can't be checked. */
   identify(key: string, requestId: string): Promise<Identity>;
 }
 
-/** How long a revoked key may go on, from the moment its verification was sent. */
+/** How long a revoked key may keep working, from the moment its verification was sent. */
 const MAX_AGE_MS = 10_000;
 const MAX_KEYS = 10_000;
 const VERIFY_MS = 5_000;
 
 interface Entry {
   identity: Promise<Identity>;
-  /** On the monotonic clock: after this it is asked again. */
+  /** On the monotonic clock; afterwards the key is verified again. */
   until: number;
 }
 
 /**
- * Asks the auth service whose key it is, and believes the answer for ten seconds, but never past the key's expiry.
- * Requests that come while a question is under way share its answer; failures are not kept.
+ * Asks the auth service whose key it is, and caches the answer for ten seconds, but never past the key's expiry.
+ * Concurrent requests with the same key share one verification; failures are not cached.
  */
 export function createKeyCache(options: {
   auth: Pick<Services['auth'], 'verifyKey'>;
@@ -47,7 +48,16 @@ export function createKeyCache(options: {
     return identityOf(await options.auth.verifyKey({ key }, call.onward()));
   }
 
+  /** The oldest come first. What is outdated goes, or the names of deleted accounts would stay in memory. */
+  function dropOutdated() {
+    for (const [hash, { until }] of entries) {
+      if (until > monotonicNow()) return;
+      entries.delete(hash);
+    }
+  }
+
   function ask(hash: string, key: string, requestId: string): Entry {
+    dropOutdated();
     const entry: Entry = { identity: verify(key, requestId), until: monotonicNow() + MAX_AGE_MS };
     keepLatest(entries, hash, entry, MAX_KEYS);
     entry.identity.catch(() => {
@@ -58,7 +68,7 @@ export function createKeyCache(options: {
 
   return {
     async identify(key, requestId) {
-      // The cache holds no key that works.
+      // The cache contains only hashes, no usable keys.
       const hash = createHash('sha256').update(key).digest('base64url');
       const cached = entries.get(hash);
       if (cached && cached.until > monotonicNow()) {

@@ -12,7 +12,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 const tooLarge = JSON.stringify({ title: 'x'.repeat(1024 * 1024) });
 const text = { 'content-type': 'text/plain' };
 
-/** Each row breaks every rule from its own on, so that its status shows which one is looked at first. */
+/** Each row breaks every rule from its own on, so its status shows which check comes first. */
 const rows: [status: number, what: string, method: string, path: string, options: () => CallOptions, says: RegExp][] = [
   [401, 'no key', 'PATCH', '/v1/nowhere', () => ({ key: undefined, body: tooLarge, headers: text }), /Bearer/],
   [

@@ -4,7 +4,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 
 const log = createLog('test', 'silent');
 
-/** A store that all limiters of a test share, and a clock that it moves. */
+/** A store shared by all limiters of a test, and a clock that the test moves. */
 function shared() {
   const counters = new Map<string, number>();
   const state = { now: Date.parse('2026-01-01T00:00:00Z'), away: false, asked: 0 };
@@ -25,7 +25,7 @@ const allowed = async (limiter: ReturnType<typeof createRateLimiter>, times: num
   return answers.filter((answer) => answer.allowed).length;
 };
 
-test('one gateway allows exactly the limit in a window, and the next window begins anew', async () => {
+test('one gateway allows exactly the limit in a window, and the next window starts afresh', async () => {
   const { state, limiter } = shared();
   const one = limiter(90);
   expect(await allowed(one, 200)).toBe(90);
@@ -43,13 +43,13 @@ test('several gateways never allow more than the limit, and fall short by less t
   expect(total).toBeGreaterThan(1000 - 3 * 50);
 });
 
-test('the store is asked once for a batch', async () => {
+test('the store is asked once per batch', async () => {
   const { state, limiter } = shared();
   await allowed(limiter(10_000), 100);
   expect(state.asked).toBe(1);
 });
 
-test('while the store is away nobody is refused, and it is not asked for each request', async () => {
+test('while the store is unavailable nobody is refused, and it is not asked for each request', async () => {
   const { state, limiter } = shared();
   const one = limiter(20);
   state.away = true;
@@ -60,7 +60,7 @@ test('while the store is away nobody is refused, and it is not asked for each re
   expect(await allowed(one, 100)).toBe(20);
 });
 
-test('a limit of 0 is none', async () => {
+test('a limit of 0 means no limit', async () => {
   const { state, limiter } = shared();
   expect(await allowed(limiter(0), 100)).toBe(100);
   expect(state.asked).toBe(0);

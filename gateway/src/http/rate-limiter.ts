@@ -19,23 +19,23 @@ export interface RateLimiter {
 const WINDOW_MS = 60_000;
 const MAX_BATCH = 100;
 const MAX_BUCKETS = 10_000;
-/** How long nobody is counted after the store was found away. */
+/** How long counting is suspended after the store was found unavailable. */
 const BLIND_MS = 5_000;
 
-/** What this process holds of a key's requests in the current window. */
+/** This process's view of a key's requests in the current window. */
 interface Bucket {
   window: number;
   /** Taken from the store and not used yet. */
   held: number;
-  /** What all processes had taken when this one last asked. */
+  /** The total taken by all processes when this one last asked. */
   taken: number;
   refill?: Promise<void> | undefined;
 }
 
 /**
- * Counts requests by key and minute over all gateways. Each takes its share from the store in batches, so the store is
- * asked once for up to 100 requests; a key may be refused up to (gateways - 1) x batch requests early, never late.
- * While the store is away nobody is refused.
+ * Counts requests per key and minute across all gateways. Each gateway takes its share from the store in batches of up to
+ * 100 requests, so a key may be refused up to (gateways - 1) x batch requests early, but never late. While the store is
+ * unavailable, no request is refused.
  */
 export function createRateLimiter(options: {
   store: RateLimitStore;
@@ -62,7 +62,7 @@ export function createRateLimiter(options: {
       bucket.held += Math.max(0, Math.min(batch, limit - bucket.taken + batch));
     } catch (error) {
       blindUntil = clock() + BLIND_MS;
-      log.warn({ err: error }, 'rate limits are not counted: the database is away');
+      log.warn({ err: error }, 'rate limits suspended: the database is unavailable');
     } finally {
       bucket.refill = undefined;
     }

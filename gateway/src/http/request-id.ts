@@ -1,9 +1,9 @@
-import { randomId } from '@parley/runtime';
+import { randomId } from '@parley/runtime/rpc';
 import type { Middleware } from './state.ts';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Names the request, in its answer and in all logs: as the caller does in `X-Request-Id`, where that is a plain word. */
+/** Assigns the request id for the response and all logs: the caller's `X-Request-Id` if it is well-formed, else a new one. */
 export const requestId = (): Middleware =>
   async function requestId(ctx, next) {
     const given = ctx.get('x-request-id');

@@ -9,16 +9,16 @@ afterAll(() => w.end());
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-test('405 and OPTIONS say what is allowed', async () => {
-  const refused = await w.call('PATCH', `/v1/knowledge/${NIL}`);
+test('405 and OPTIONS list the allowed methods', async () => {
+  const refused = await w.call('PUT', `/v1/knowledge/${NIL}`);
   expect(refused.status).toBe(405);
-  expect(refused.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
+  expect(refused.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');
   const options = await w.call('OPTIONS', '/v1/chatbots');
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   expect((await w.call('OPTIONS', '/v1/nowhere')).status).toBe(404);
 });
 
-test('HEAD is GET without a body', async () => {
+test('HEAD works like GET without a body', async () => {
   const [head, get] = [await w.call('HEAD', '/v1/chatbots'), await w.get('/chatbots')];
   expect([head.status, head.body]).toEqual([200, '']);
   expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
@@ -47,7 +47,7 @@ test('an id in upper case is the same id, and the nil UUID is well-formed', asyn
   expect((await w.get(`/knowledge/${NIL}`)).status).toBe(404);
 });
 
-test('a request keeps its own id where that is a plain word, and gets one otherwise', async () => {
+test('a request keeps its own id if it is well-formed, and gets one otherwise', async () => {
   const id = async (given: string) =>
     (await w.get('/me', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
   expect(await id('order-7.a_B')).toBe('order-7.a_B');
@@ -56,7 +56,7 @@ test('a request keeps its own id where that is a plain word, and gets one otherw
   expect((await w.get('/me', { key: undefined })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("the key's scheme is compared without case, and 401 says what is wanted", async () => {
+test('the authorization scheme is case-insensitive, and 401 says what is required', async () => {
   const { key } = w.account;
   expect((await w.get('/me', { key: undefined, headers: { authorization: `bEARER ${key}` } })).status).toBe(200);
   for (const authorization of [key, `Basic ${key}`, 'Bearer', 'Bearer ', `Bearer ${key} x`]) {
@@ -65,12 +65,21 @@ test("the key's scheme is compared without case, and 401 says what is wanted", a
   }
 });
 
-test('health, metrics and the description need no key', async () => {
-  for (const path of ['/healthz', '/readyz', '/metrics', '/v1/openapi.json'])
+test('health and the description need no key', async () => {
+  for (const path of ['/healthz', '/readyz', '/v1/openapi.json', '/docs/']) {
     expect((await w.call('GET', path, { key: undefined })).status).toBe(200);
-  const metrics = await w.call('GET', '/metrics', { key: undefined });
-  expect(metrics.body).toContain('parley_http_seconds_count{method="GET",route="/v1/knowledge/:id"');
-  expect((await w.call('POST', '/v1/openapi.json', { key: undefined })).headers.get('allow')).toBe(
-    'GET, HEAD, OPTIONS',
-  );
+    expect((await w.call('HEAD', path, { key: undefined })).body).toBe('');
+  }
+  const refused = await w.call('POST', '/v1/openapi.json', { key: undefined });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect((await w.call('OPTIONS', '/docs', { key: undefined })).status).toBe(204);
+});
+
+test('a browser that opens / is redirected to the description; other clients get 404', async () => {
+  const open = (accept: string, method = 'GET') => w.call(method, '/', { headers: { accept }, key: undefined });
+  const browser = await open('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([browser.status, browser.headers.get('location')]).toEqual([302, '/docs']);
+  expect((await open('*/*')).status).toBe(401);
+  expect((await open('text/html', 'POST')).status).toBe(401);
+  expect((await w.call('GET', '/')).status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { permissionDenied } from '@parley/runtime';
 import type { Middleware } from './state.ts';
 
-/** Lets only keys pass that hold the route's scope, where it needs one. */
+/** Refuses keys that lack the scope of the route, if it requires one. */
 export const scope = (): Middleware =>
   async function scope(ctx, next) {
     const needed = ctx.state.found.route?.scope;

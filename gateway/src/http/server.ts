@@ -1,8 +1,9 @@
-import { createServer, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Component, type Listen, randomId } from '@parley/runtime';
+import type { Component, Listen } from '@parley/runtime';
 import { parseUrl } from '@parley/runtime/parse-url';
+import { randomId } from '@parley/runtime/rpc';
 import { failure } from './envelope.ts';
 
 export interface HttpServer extends Component {
@@ -11,36 +12,42 @@ export interface HttpServer extends Component {
 
 const LIMITS = {
   headersTimeout: 15_000,
-  // Bodies have a shorter limit of their own; this one ends what escapes it.
-  requestTimeout: 120_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
-  // RFC 9112 wants a 400, which Node would give without a body; here it comes in the envelope.
+  // RFC 9112 requires a 400, which Node would send without a body; we send it in the envelope.
   requireHostHeader: false,
 };
 
+/** Bodies have shorter limits of their own; this is a backstop, beyond the time of an upload. */
+const REQUEST_MS = 120_000;
+/** How long a client may go on sending a request that has been answered. */
+const UNREAD_MS = 30_000;
 const SWEEP_MS = 50;
-/** What it needs to stop when nothing is under way any more. */
+/** Allowance for stopping after the last request has finished. */
 const MARGIN_MS = 5_000;
 
 export interface HttpServerOptions {
   listen: Listen;
   handler: RequestListener;
-  /** How long answers under way may take when it stops. */
+  /** How long requests in flight may take when it stops. */
   graceMs: number;
-  /** How long it serves on before that. */
+  /** How long it keeps serving before that. */
   lingerMs: number;
+  /** How long an upload may take. */
+  uploadMs: number;
 }
 
-/** Node's HTTP server, which answers in the envelope also what its parser refuses, and stops without breaking an answer. */
-export function createHttpServer({ listen, handler, graceMs, lingerMs }: HttpServerOptions): HttpServer {
+/** Node's HTTP server, which also sends parser errors in the envelope and stops without breaking a response. */
+export function createHttpServer({ listen, handler, graceMs, lingerMs, uploadMs }: HttpServerOptions): HttpServer {
   let leaving = false;
   const answering = new WeakMap<Socket, ServerResponse>();
   const sockets = new Set<Socket>();
-  const server = createServer(LIMITS, (request, response) => {
+  const server = createServer({ ...LIMITS, requestTimeout: REQUEST_MS + uploadMs }, (request, response) => {
     const { socket } = request;
     answering.set(socket, response);
     response.once('close', () => answering.get(socket) === response && answering.delete(socket));
+    response.once('finish', () => request.complete || endUnread(request));
+    response.setHeader('X-Content-Type-Options', 'nosniff');
     if (leaving) response.setHeader('Connection', 'close');
     if (request.httpVersion === '1.1' && request.headers.host === undefined)
       return refuse(socket, 400, 'The request has no Host header.');
@@ -72,14 +79,14 @@ export function createHttpServer({ listen, handler, graceMs, lingerMs }: HttpSer
         });
       }),
     async ready() {
-      if (!server.listening) throw new Error('the server does not listen');
+      if (!server.listening) throw new Error('the server is not listening');
     },
     async stop() {
-      // A connection that is closed from here may carry a request by then: it is better closed by its client, who is asked.
+      // Closing here can race with a request in flight, so ask clients to close.
       leaving = true;
       await sleep(lingerMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection that was answering when the server closed falls idle later; for Node one that never spoke is busy.
+      // A connection that was busy when the server closed becomes idle later; one that never sent anything counts as busy.
       const sweep = setInterval(() => {
         server.closeIdleConnections();
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
@@ -100,7 +107,13 @@ const PARSER_ERRORS: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
 
-/** Answers past Node's own machinery, which has given the request up, and ends the connection. */
+/** Node reads and drops the rest of a request that was answered early; a client that never ends is cut off. */
+function endUnread(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), UNREAD_MS).unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** Writes a response directly to the socket, after Node has given up the request, and closes the connection. */
 function refuse(socket: Socket, status: number, message: string): void {
   const body = JSON.stringify(failure(message));
   const head = [
@@ -108,6 +121,7 @@ function refuse(socket: Socket, status: number, message: string): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomId()}`,
+    'X-Content-Type-Options: nosniff',
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

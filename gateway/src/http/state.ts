@@ -1,29 +1,36 @@
 import type Koa from 'koa';
-import type { Route } from '../route.ts';
+import type { Access, Route } from '../route.ts';
 import type { JsonObject } from './json.ts';
 import type { Identity } from './key-cache.ts';
+import type { IncomingFile } from './uploads.ts';
 
-/** What the routes have for a path and a method. */
+/** The result of looking up a path and a method. */
 export interface Found {
   /** The path's template, for logs and metrics. */
   template: string;
-  /** What may be done at this path, as `Allow` says it; empty where there is no such path. */
+  /** Who may use the path. Only callers with a key learn that a path does not exist. */
+  access: Access;
+  /** The methods of this path, for `Allow`; empty if the path does not exist. */
   allow: string[];
-  /** Absent where the path or the method is unknown. */
+  /** Absent if the path or the method is unknown. */
   route?: Route;
   /** Decoded path segments by name; an id may be empty or malformed. */
   params: Record<string, string>;
 }
 
-/** What is known of a request. Each field is set by the middleware named behind it; those before must not read it. */
+/** What is known about a request. The middleware named above each field sets it; earlier ones must not read it. */
 export interface State {
   /** request-id */
   requestId: string;
   /** find */
   found: Found;
-  /** authentication; absent where the request was refused before, or needs no key */
+  /** authentication; absent if the request was refused before, or needs no key */
   identity?: Identity;
-  /** body; absent where the request has none */
+  /** authentication: the account that signed the address of an upload */
+  uploader?: string;
+  /** body: an upload that has yet to be received */
+  file?: IncomingFile;
+  /** body; absent if the request has none */
   body?: JsonObject | undefined;
   /** idempotency: the id of the operation, the same on every retry */
   operation: string;

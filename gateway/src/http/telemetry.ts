@@ -1,7 +1,7 @@
 import type { Log, Metrics } from '@parley/runtime';
 import type { Middleware } from './state.ts';
 
-/** One line in the log and one observation for each request: its route, status and time, never its content. */
+/** Logs one line and records one observation per request: its route, status and duration, never its content. */
 export const telemetry = ({ log, metrics }: { log: Log; metrics: Metrics }): Middleware =>
   async function telemetry(ctx, next) {
     const began = performance.now();
@@ -18,7 +18,7 @@ export const telemetry = ({ log, metrics }: { log: Log; metrics: Metrics }): Mid
       status: ctx.status,
       ms: Math.round(ms * 10) / 10,
     };
-    // Probes and scrapes come every few seconds: they would drown the rest.
+    // Probes and scrapes arrive every few seconds and would drown out the rest.
     const routine = identity === undefined && ctx.status < 400;
     log[routine ? 'debug' : 'info'](line, 'request');
   };

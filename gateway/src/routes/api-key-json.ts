@@ -3,20 +3,38 @@ import { z } from 'zod';
 import { iso, isoOrNull, timestamp } from '../fields/dates.ts';
 import { SCOPE_NAMES, scopeNames } from '../scopes.ts';
 
-export const scopes = z.array(z.enum(SCOPE_NAMES));
+const scope = z.enum(SCOPE_NAMES).meta({ id: 'Scope', description: 'What a key may do besides reading.' });
 
-export const apiKey = z.object({
+export const scopes = z.array(scope);
+
+const EXAMPLE = {
+  id: '01890a5d-ac96-474b-8cce-b302099a8057',
+  name: 'Deployment',
+  scopes: ['CHATBOTS_WRITE'],
+  created_at: '2026-03-01T09:30:00.000Z',
+  expires_at: null,
+  last_used_at: '2026-03-02T14:05:00.000Z',
+  created_by: null,
+};
+
+const fields = z.object({
   id: z.string(),
   name: z.string(),
   scopes,
   created_at: timestamp,
   expires_at: timestamp.nullable().meta({ description: 'Null: never.' }),
   last_used_at: timestamp.nullable().meta({ description: 'To the minute.' }),
+  created_by: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .meta({ description: 'The key that created it, which may be revoked by now; null if none did.' }),
 });
 
-export const createdApiKey = apiKey.extend({
-  key: z.string().meta({ description: 'The key itself: shown this once.' }),
-});
+export const apiKey = fields.meta({ id: 'ApiKey', examples: [EXAMPLE] });
+
+export const createdApiKey = fields
+  .extend({ key: z.string().meta({ description: 'The key itself; shown only this once.' }) })
+  .meta({ id: 'CreatedApiKey', examples: [{ ...EXAMPLE, key: 'parley_0aZ9…', last_used_at: null }] });
 
 export const apiKeyJson = (key: ApiKey): z.input<typeof apiKey> => ({
   id: key.id,
@@ -25,4 +43,5 @@ export const apiKeyJson = (key: ApiKey): z.input<typeof apiKey> => ({
   created_at: iso(key.createdAt!),
   expires_at: isoOrNull(key.expiresAt),
   last_used_at: isoOrNull(key.lastUsedAt),
+  created_by: key.createdBy ? { id: key.createdBy.id, name: key.createdBy.name } : null,
 });

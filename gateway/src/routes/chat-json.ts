@@ -1,16 +1,35 @@
-import { type Chat, type GetChatResponse, Role } from '@parley/proto/conversations/v1/conversations_service_pb';
+import type { Chat, GetChatResponse } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { z } from 'zod';
 import { iso, timestamp } from '../fields/dates.ts';
+import { conversation, conversationJson } from './thread-json.ts';
 
-export const listedChat = z.object({
+const EXAMPLE = {
+  id: '01890a5d-ac96-474b-8cce-b302099a8057',
+  session_id: '01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01',
+  created_at: '2026-03-01T09:30:00.000Z',
+  updated_at: '2026-03-01T09:31:12.000Z',
+};
+
+const fields = z.object({
   id: z.string(),
-  session_id: z.string(),
+  session_id: z.string().meta({ description: 'Continues the conversation when a reply is asked for with it.' }),
   created_at: timestamp,
   updated_at: timestamp,
 });
 
-export const chat = listedChat.extend({
-  conversation: z.array(z.object({ role: z.enum(['user', 'assistant']), message: z.string() })),
+export const listedChat = fields.meta({ id: 'Chat', examples: [EXAMPLE] });
+
+export const chat = fields.extend({ conversation }).meta({
+  id: 'ChatWithConversation',
+  examples: [
+    {
+      ...EXAMPLE,
+      conversation: [
+        { role: 'user', message: 'When are you open?' },
+        { role: 'assistant', message: 'From nine to five. [1]\n\nSources:\n[1] Opening hours' },
+      ],
+    },
+  ],
 });
 
 export const listedChatJson = ({ id, sessionId, createdAt, updatedAt }: Chat): z.input<typeof listedChat> => ({
@@ -22,5 +41,5 @@ export const listedChatJson = ({ id, sessionId, createdAt, updatedAt }: Chat): z
 
 export const chatJson = ({ chat: found, conversation }: GetChatResponse): z.input<typeof chat> => ({
   ...listedChatJson(found!),
-  conversation: conversation.map(({ role, message }) => ({ role: role === Role.USER ? 'user' : 'assistant', message })),
+  conversation: conversationJson(conversation),
 });

@@ -1,27 +1,29 @@
-import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { notFound } from '@parley/runtime';
 import { z } from 'zod';
-import { assistantId, uuid } from '../fields/ids.ts';
+import { allowedDomains, MOST, replacedList, title } from '../fields/assistants.ts';
 import { optional, requiredText } from '../fields/text.ts';
-import { list, route } from '../route.ts';
+import { route } from '../route.ts';
+import { answersChange, changedAnswers } from './answer-settings.ts';
+import { CHATBOT } from './assistant-kinds.ts';
+import { attachedKnowledge } from './attached-knowledge.ts';
 import { chatbot, chatbotJson, reply, replyJson } from './chatbot-json.ts';
-import { knowledgeItem, knowledgeItemJson } from './knowledge-json.ts';
 
-const kind = AssistantKind.CHATBOT;
-const params = z.object({ id: assistantId });
+const { kind, params } = CHATBOT;
 
 export const createChatbot = route({
   method: 'POST',
   path: '/chatbots',
   summary: 'Create a chatbot',
+  description: MOST,
   scope: 'CHATBOTS_WRITE',
   extension: true,
-  body: z.object({ title: requiredText(200), allowed_domains: optional(z.array(requiredText(261)).max(100)) }),
+  body: z
+    .object({ title, allowed_domains: optional(allowedDomains) })
+    .meta({ examples: [{ title: 'Help', allowed_domains: ['www.example.com'] }] }),
   response: chatbot,
-  call: async ({ body }, { assistants }) => {
-    const made = await assistants.createChatbot({ title: body.title, allowedDomains: body.allowed_domains });
-    return chatbotJson(made.chatbot!);
-  },
+  call: ({ body }, { assistants }) =>
+    assistants.createChatbot({ title: body.title, allowedDomains: body.allowed_domains }),
+  toJson: ({ chatbot }) => chatbotJson(chatbot!),
 });
 
 export const listChatbots = route({
@@ -29,10 +31,8 @@ export const listChatbots = route({
   path: '/chatbots',
   summary: 'List all chatbots, newest first',
   response: z.array(chatbot),
-  call: async (_, { assistants }) => {
-    const { chatbots } = await assistants.listChatbots({});
-    return chatbots.map(chatbotJson);
-  },
+  call: (_, { assistants }) => assistants.listChatbots({}),
+  toJson: ({ chatbots }) => chatbots.map(chatbotJson),
 });
 
 export const getChatbot = route({
@@ -41,60 +41,72 @@ export const getChatbot = route({
   summary: 'Read a chatbot',
   params,
   response: chatbot,
-  call: async ({ params }, { assistants }) => {
-    const found = await assistants.getChatbot(params);
-    return chatbotJson(found.chatbot!);
-  },
+  call: ({ params }, { assistants }) => assistants.getChatbot(params),
+  toJson: ({ chatbot }) => chatbotJson(chatbot!),
 });
 
-export const attachKnowledge = route({
-  method: 'PUT',
-  path: '/chatbot/:id/knowledge',
-  summary: 'Attach a trained knowledge item',
+export const updateChatbot = route({
+  method: 'PATCH',
+  path: '/chatbot/:id',
+  summary: 'Change the title, the allowed domains or the answers of a chatbot',
+  description: 'Absent fields stay as they are; null brings back the default, but for the title.',
+  scope: 'CHATBOTS_WRITE',
+  extension: true,
   params,
-  body: z.object({ knowledge_id: uuid }),
+  body: z
+    .object({ title: title.optional(), allowed_domains: replacedList(allowedDomains), ...changedAnswers })
+    .meta({ examples: [{ allowed_domains: ['www.example.com', '*.example.org'], greeting: 'Ask me about tea.' }] }),
+  response: chatbot,
   call: ({ params, body }, { assistants }) =>
-    assistants.attachKnowledge({ kind, assistantId: params.id, knowledgeId: body.knowledge_id }),
+    assistants.updateChatbot({
+      ...params,
+      title: body.title,
+      allowedDomains: body.allowed_domains,
+      answers: answersChange(body),
+    }),
+  toJson: ({ chatbot }) => chatbotJson(chatbot!),
 });
 
-export const detachKnowledge = route({
+export const deleteChatbot = route({
   method: 'DELETE',
-  path: '/chatbot/:id/knowledge',
-  summary: 'Detach a knowledge item; the item itself stays',
+  path: '/chatbot/:id',
+  summary: 'Delete a chatbot and its chats',
+  description: 'Answers with the chatbot as it was. Its knowledge stays.',
+  scope: 'CHATBOTS_WRITE',
+  extension: true,
   params,
-  body: z.object({ knowledge_id: uuid }),
-  call: ({ params, body }, { assistants }) =>
-    assistants.detachKnowledge({ kind, assistantId: params.id, knowledgeId: body.knowledge_id }),
+  response: chatbot,
+  call: ({ params }, { assistants }) => assistants.deleteChatbot(params),
+  toJson: ({ chatbot }) => chatbotJson(chatbot!),
 });
 
-export const listAttachedKnowledge = list({
-  path: '/chatbot/:id/knowledge',
-  summary: 'List the attached knowledge items, last attached first',
-  params,
-  item: knowledgeItem,
-  toJson: knowledgeItemJson,
-  call: ({ params, page }, { assistants }) =>
-    assistants.listAttachedKnowledge({ kind, assistantId: params.id, ...page }),
-});
+export const {
+  attachKnowledge: attachKnowledgeToChatbot,
+  detachKnowledge: detachKnowledgeFromChatbot,
+  listAttachedKnowledge: listKnowledgeOfChatbot,
+} = attachedKnowledge(CHATBOT);
 
-export const replyOfChatbot = route({
+export const askChatbot = route({
   method: 'POST',
   path: '/chatbot/:id/reply',
   summary: 'Ask a chatbot, and get its reply',
   params,
-  body: z.object({
-    message: requiredText(10_000),
-    session_id: optional(z.string()).meta({ description: 'Of an earlier reply, to continue that conversation.' }),
-  }),
+  body: z
+    .object({
+      message: requiredText(10_000),
+      session_id: optional(z.string()).meta({ description: 'Of an earlier reply, to continue that conversation.' }),
+    })
+    .meta({ examples: [{ message: 'When are you open?' }] }),
   response: reply,
   timeout: 'replyMs',
   call: async ({ params, body }, { assistants }) => {
     if (body.session_id === '') {
-      // To the service no session means a new one; what a client sends is a session that does not exist.
+      // An empty id would start a new session in the service, but the client named one, which does not exist.
       await assistants.getChatbot(params);
       throw notFound('There is no such session.');
     }
     const { message, session_id: sessionId } = body;
-    return replyJson(await assistants.reply({ kind, assistantId: params.id, sessionId, message }));
+    return assistants.reply({ kind, assistantId: params.id, sessionId, message });
   },
+  toJson: replyJson,
 });

@@ -1,39 +1,35 @@
-import { z } from 'zod';
-import { dateParameter, toTimestamp } from '../fields/dates.ts';
-import { assistantId, uuid } from '../fields/ids.ts';
-import { list, type RouteContext, route } from '../route.ts';
+import { list, route } from '../route.ts';
+import { CHATBOT } from './assistant-kinds.ts';
 import { chat, chatJson, listedChat, listedChatJson } from './chat-json.ts';
-
-/** The chatbot's internal id; NOT_FOUND or PERMISSION_DENIED where the account has no such chatbot. */
-async function internalId(id: string, { assistants }: RouteContext): Promise<string> {
-  const { chatbot } = await assistants.getChatbot({ id });
-  return chatbot!.id;
-}
+import { CHAT, oneThread } from './thread-kinds.ts';
+import { createdBetween, createdBetweenTimestamps, threadRoutes } from './threads.ts';
 
 export const listChats = list({
-  path: '/chatbot/:id/chats',
+  path: CHAT.listPath,
   summary: 'List the chats of a chatbot, newest first',
-  params: z.object({ id: assistantId }),
-  filter: z.object({ created_before: dateParameter, created_after: dateParameter }),
+  params: CHATBOT.params,
+  filter: createdBetween,
   item: listedChat,
   toJson: listedChatJson,
   call: async ({ params, filter, page }, context) =>
     context.conversations.listChats({
-      chatbotId: await internalId(params.id, context),
-      createdBefore: toTimestamp(filter.created_before),
-      createdAfter: toTimestamp(filter.created_after),
+      chatbotId: await CHATBOT.internalId(params.id, context),
+      ...createdBetweenTimestamps(filter),
       ...page,
     }),
 });
 
+const { path, params, idOf } = oneThread(CHAT);
+
 export const getChat = route({
   method: 'GET',
-  path: '/chatbot/:id/chats/:chat_id',
+  path,
   summary: 'Read a chat and its conversation',
-  params: z.object({ id: assistantId, chat_id: uuid }),
+  params,
   response: chat,
-  call: async ({ params }, context) => {
-    const chatbotId = await internalId(params.id, context);
-    return chatJson(await context.conversations.getChat({ chatbotId, id: params.chat_id }));
-  },
+  call: async ({ params }, context) =>
+    context.conversations.getChat({ chatbotId: await CHATBOT.internalId(params.id, context), id: idOf(params) }),
+  toJson: chatJson,
 });
+
+export const { block: blockChat, unblock: unblockChat, listEvidence: listChatEvidence } = threadRoutes(CHAT);

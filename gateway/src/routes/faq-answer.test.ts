@@ -15,7 +15,7 @@ test.each([
   expect(texts(text)).toEqual(blocks);
 });
 
-test('the form is that of Editor.js, its time the creation of the item, its ids the same every time', () => {
+test('the format is that of Editor.js, its time is the creation of the item, its ids are always the same', () => {
   const answer = faqAnswer('item', 'a\n\nb', made);
   expect(answer).toEqual({
     version: expect.any(String),
@@ -29,7 +29,7 @@ test('the form is that of Editor.js, its time the creation of the item, its ids 
   expect(new Set([...answer.blocks, ...faqAnswer('other', 'a', made).blocks].map(({ id }) => id)).size).toBe(3);
 });
 
-test('no text becomes markup, and all but blank lines can be read back', () => {
+test('no text becomes markup, and everything but blank lines can be read back', () => {
   const line = fc.string({ unit: fc.constantFrom('a', '<', '>', '&', ' ', '\t', 'é', '😀', ';') });
   fc.assert(
     fc.property(fc.array(line), (lines) => {

@@ -1,20 +1,20 @@
-import { deriveId } from '@parley/runtime';
+import { deriveId } from '@parley/runtime/rpc';
 
-/** The answer of an FAQ item as rich text, in the form of Editor.js. */
+/** The answer of an FAQ item as rich text, in the format of Editor.js. */
 export interface FaqAnswer {
   version: string;
-  /** Milliseconds since the epoch: when the item was made. */
+  /** Creation of the item, in milliseconds since the epoch. */
   time: number;
   blocks: { id: string; type: 'paragraph'; data: { text: string } }[];
 }
 
-/** The release of Editor.js whose form this is. */
+/** The release of Editor.js whose format this is. */
 const VERSION = '2.30.0';
 const LINE_BREAK = /\r\n|\r|\n/;
 
 /**
- * Plain text as rich text: a block for each paragraph (blank lines, also of spaces, part them), `<br>` for a line break
- * within one, and what HTML would read as markup escaped.
+ * Plain text as rich text: a block for each paragraph (separated by lines that are empty or blank), `<br>` for a line break
+ * within one, and HTML escaped.
  */
 export const faqAnswer = (itemId: string, text: string, createdAt: Date): FaqAnswer => ({
   version: VERSION,

@@ -18,17 +18,20 @@ export const createFaqItem = route({
   path: '/knowledge/:id/faq-item',
   summary: 'Add a question and its answer to an FAQ',
   params,
-  body: z.object({
-    question: requiredText(1_000),
-    answer: requiredText(50_000),
-    source_url: optional(webAddress),
-    categories: optional(z.array(requiredText(64))).meta({ description: 'At most 20 different names.' }),
-  }),
+  body: z
+    .object({
+      question: requiredText(1_000),
+      answer: requiredText(50_000),
+      source_url: optional(webAddress),
+      categories: optional(z.array(requiredText(64))).meta({ description: 'At most 20 different names.' }),
+    })
+    .meta({
+      examples: [{ question: 'When are you open?', answer: 'From nine to five.', categories: ['Opening hours'] }],
+    }),
   response: createdFaqItem,
-  call: async ({ params, body: { source_url, ...body } }, { knowledge }) => {
-    const { item } = await knowledge.createFaqItem({ knowledgeId: params.id, ...body, sourceUrl: source_url });
-    return createdFaqItemJson(item!);
-  },
+  call: ({ params, body: { source_url, ...body } }, { knowledge }) =>
+    knowledge.createFaqItem({ knowledgeId: params.id, ...body, sourceUrl: source_url }),
+  toJson: ({ item }) => createdFaqItemJson(item!),
 });
 
 export const listFaqItems = list({
@@ -46,8 +49,6 @@ export const deleteFaqItem = route({
   summary: 'Delete a question of an FAQ',
   params: params.extend({ faq_item_id: uuid }),
   response: deletedFaqItem,
-  call: async ({ params }, { knowledge }) => {
-    const { item } = await knowledge.deleteFaqItem({ knowledgeId: params.id, id: params.faq_item_id });
-    return deletedFaqItemJson(item!);
-  },
+  call: ({ params }, { knowledge }) => knowledge.deleteFaqItem({ knowledgeId: params.id, id: params.faq_item_id }),
+  toJson: ({ item }) => deletedFaqItemJson(item!),
 });

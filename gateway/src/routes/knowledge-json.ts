@@ -1,17 +1,114 @@
-import { type KnowledgeItem, KnowledgeType, type SubPage } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import {
+  type KnowledgeItem,
+  KnowledgeType,
+  type SubPage,
+  SubPageState,
+} from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { z } from 'zod';
 import { isoOrNull, timestamp } from '../fields/dates.ts';
+import type { RouteContext } from '../route.ts';
 
-const TYPES = ['website', 'video', 'document', 'faq'] as const;
+type KnownType = Exclude<(typeof KnowledgeType)[keyof typeof KnowledgeType], typeof KnowledgeType.UNSPECIFIED>;
 
-/** What creating and deleting give: the item's id, its type and what is of that type only. */
-export const knowledgeIdentity = z.object({
+/** The contract's name of each type. Exhaustive: a type without its name does not compile. */
+const TYPES = {
+  [KnowledgeType.WEBSITE]: 'website',
+  [KnowledgeType.VIDEO]: 'video',
+  [KnowledgeType.DOCUMENT]: 'document',
+  [KnowledgeType.FAQ]: 'faq',
+} as const satisfies Record<KnownType, string>;
+
+const video = z.object({
+  video_id: z.string().meta({ description: "Videos: YouTube's id." }),
+  video_url: z.string().meta({ description: 'Videos: the link as it was sent.' }),
+  video_type: z.literal('YOUTUBE').meta({ description: 'Videos.' }),
+});
+
+/** The answer to creating and deleting: the item's id, its type and its details. */
+const identity = z.object({
   id: z.string(),
-  type: z.enum(TYPES),
+  type: z.enum(Object.values(TYPES)),
   base_url: z.string().optional().meta({ description: 'Websites: the address of the site.' }),
   title: z.string().optional().meta({ description: 'FAQs.' }),
   description: z.string().nullable().optional().meta({ description: 'FAQs.' }),
+  ...video.partial().shape,
+  document_url: z.string().optional().meta({
+    description: 'Finalized documents: where the file is. To read it takes a key of the account.',
+  }),
 });
+
+const EXAMPLE = {
+  id: '01890a5d-ac96-474b-8cce-b302099a8057',
+  type: 'website',
+  base_url: 'https://www.example.com/',
+};
+
+export const knowledgeIdentity = identity.meta({
+  id: 'KnowledgeIdentity',
+  description: 'What a knowledge item is.',
+  examples: [EXAMPLE],
+});
+
+export const createdVideo = z
+  .object({ id: z.string(), type: z.literal('video') })
+  .extend(video.shape)
+  .meta({
+    id: 'CreatedVideo',
+    examples: [
+      {
+        id: EXAMPLE.id,
+        type: 'video',
+        video_id: 'dQw4w9WgXcQ',
+        video_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+        video_type: 'YOUTUBE',
+      },
+    ],
+  });
+
+const createdDocumentFields = z.object({
+  id: z.string(),
+  upload_url: z.string().meta({
+    format: 'uri',
+    description: 'Where to PUT the file, as it is: signed, and valid for 15 minutes.',
+  }),
+});
+
+export const createdDocument = createdDocumentFields.meta({
+  id: 'CreatedDocument',
+  examples: [
+    {
+      id: EXAMPLE.id,
+      upload_url: `https://parley.example.com/v1/knowledge/${EXAMPLE.id}/upload?account=A&expires=1772358300&signature=S`,
+    },
+  ],
+});
+
+const finalizedDocumentFields = z.object({
+  id: z.string(),
+  type: z.literal('document'),
+  document_url: z.string().meta({ format: 'uri', description: 'Where the file is.' }),
+});
+
+export const finalizedDocument = finalizedDocumentFields.meta({
+  id: 'FinalizedDocument',
+  examples: [
+    {
+      id: EXAMPLE.id,
+      type: 'document',
+      document_url: `https://parley.example.com/v1/knowledge/${EXAMPLE.id}/file`,
+    },
+  ],
+});
+
+/** What documents may be, and the extension of a file without a name. */
+export const FILE_TYPES = {
+  'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+} as const;
+
+export type FileType = keyof typeof FILE_TYPES;
 
 const progress = z
   .object({
@@ -20,43 +117,132 @@ const progress = z
     sources_done: z.int(),
     chunks: z.int(),
   })
-  .meta({ description: 'While a training is queued or runs.', 'x-parley-extension': true });
+  .meta({ id: 'TrainingProgress' });
 
 const training = {
-  trained_at: timestamp.nullable(),
+  trained_at: timestamp.nullable().meta({ description: 'When the latest training was completed, if it succeeded.' }),
   training_failed_at: timestamp.nullable(),
-  training_failed_with: z.string().nullable(),
+  training_failed_with: z.string().nullable().meta({ description: 'Why it failed, in a sentence.' }),
 };
 
-export const knowledgeItem = knowledgeIdentity.extend({
+const websiteSetting = (description: string) => ({
+  description: `Websites: ${description}`,
+  'x-parley-extension': true,
+});
+
+const itemFields = identity.extend({
+  include: z.array(z.string()).optional().meta(websiteSetting('path patterns of the pages to train; empty: all.')),
+  exclude: z
+    .array(z.string())
+    .optional()
+    .meta(websiteSetting('path patterns of the pages to leave out, even if included.')),
+  retrain_every: z
+    .int()
+    .nullable()
+    .optional()
+    .meta(websiteSetting('hours after which the site is trained again by itself; null: only on request.')),
   is_training: z.boolean(),
   ...training,
   live_since: timestamp.nullable().meta({
-    description: 'When the training whose result answers now was completed; null while there is none.',
+    description: 'When the training whose result is live was completed; null while there is none.',
     'x-parley-extension': true,
   }),
-  training: progress.optional(),
+  training: progress
+    .optional()
+    .meta({ description: 'While a training is queued or running.', 'x-parley-extension': true }),
+  training_notes: z.array(z.string()).meta({
+    description: 'What the latest training left out, a sentence each, such as limits that it hit.',
+    'x-parley-extension': true,
+  }),
 });
 
-export const subPage = z.object({
+const TRAINED = {
+  trained_at: '2026-03-01T09:30:00.000Z',
+  training_failed_at: null,
+  training_failed_with: null,
+};
+
+const SETTINGS = { include: ['/help/'], exclude: ['/*/print$'], retrain_every: 24 };
+
+export const knowledgeItem = itemFields.meta({
+  id: 'KnowledgeItem',
+  examples: [
+    { ...EXAMPLE, ...SETTINGS, is_training: false, ...TRAINED, live_since: TRAINED.trained_at, training_notes: [] },
+  ],
+});
+
+const subPageFields = z.object({
   page_url: z.string().meta({ description: 'Path and query, relative to the site.' }),
   ...training,
+  training_note: z.string().nullable().meta({
+    description: 'Why part of a trained page is not searched; null if all of it is.',
+    'x-parley-extension': true,
+  }),
+  state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
+  reason: z.string().nullable().meta({
+    description: 'Why the page failed, or why part of it is not searched; null if all of it is.',
+    'x-parley-extension': true,
+  }),
+  bytes: z.int().nullable().meta({
+    description: 'Of the response; null if it was not read.',
+    'x-parley-extension': true,
+  }),
+  chunks: z.int().meta({ description: 'The passages that search can find.', 'x-parley-extension': true }),
+  title: z.string().nullable().meta({ description: 'Null on pages that failed.', 'x-parley-extension': true }),
+  kept: z.number().nullable().meta({
+    description:
+      'The share of the visible text that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again.',
+    'x-parley-extension': true,
+  }),
 });
 
-export function knowledgeIdentityJson({ id, type, details }: KnowledgeItem): z.input<typeof knowledgeIdentity> {
+export const subPage = subPageFields.meta({
+  id: 'SubPage',
+  examples: [
+    {
+      page_url: '/hours',
+      ...TRAINED,
+      training_note: null,
+      state: 'trained',
+      reason: null,
+      bytes: 48_213,
+      chunks: 5,
+      title: 'Opening hours',
+      kept: 0.87,
+    },
+  ],
+});
+
+/** Where the API is, for fields that are addresses. */
+type Address = Pick<RouteContext, 'baseUrl'>;
+
+export const documentUrl = (id: string, { baseUrl }: Address): string => `${baseUrl}/knowledge/${id}/file`;
+
+/** Exhaustive: details without their case do not compile. */
+export function knowledgeIdentityJson(
+  { id, type, details }: KnowledgeItem,
+  address: Address,
+): z.input<typeof knowledgeIdentity> {
   const common = { id, type: typeJson(type) };
   switch (details.case) {
     case 'website':
       return { ...common, base_url: details.value.baseUrl };
     case 'faq':
       return { ...common, title: details.value.title, description: details.value.description ?? null };
+    case 'video': {
+      const { videoId: video_id, videoUrl: video_url } = details.value;
+      return { ...common, video_id, video_url, video_type: 'YOUTUBE' };
+    }
+    case 'document':
+      return { ...common, ...(details.value.finalized && { document_url: documentUrl(id, address) }) };
     case undefined:
       return common;
   }
 }
 
-export const knowledgeItemJson = (item: KnowledgeItem): z.input<typeof knowledgeItem> => ({
-  ...knowledgeIdentityJson(item),
+export const knowledgeItemJson = (item: KnowledgeItem, address: Address): z.input<typeof knowledgeItem> => ({
+  ...knowledgeIdentityJson(item, address),
+  ...settingsJson(item),
   is_training: item.isTraining,
   ...trainingJson(item),
   live_since: isoOrNull(item.liveSince),
@@ -68,11 +254,26 @@ export const knowledgeItemJson = (item: KnowledgeItem): z.input<typeof knowledge
       chunks: item.training.chunks,
     },
   }),
+  training_notes: item.trainingNotes,
 });
+
+/** What a website's owner can change. */
+function settingsJson({ details }: KnowledgeItem) {
+  if (details.case !== 'website') return {};
+  const { include, exclude, retrainEvery } = details.value;
+  return { include, exclude, retrain_every: retrainEvery ?? null };
+}
 
 export const subPageJson = (page: SubPage): z.input<typeof subPage> => ({
   page_url: page.pageUrl,
   ...trainingJson(page),
+  training_note: page.trainingNote ?? null,
+  state: page.state === SubPageState.TRAINED ? 'trained' : 'failed',
+  reason: page.reason ?? null,
+  bytes: page.bytes ?? null,
+  chunks: page.chunks,
+  title: page.title ?? null,
+  kept: page.kept ?? null,
 });
 
 const trainingJson = (of: Pick<SubPage, 'trainedAt' | 'trainingFailedAt' | 'trainingFailedWith'>) => ({
@@ -81,17 +282,8 @@ const trainingJson = (of: Pick<SubPage, 'trainedAt' | 'trainingFailedAt' | 'trai
   training_failed_with: of.trainingFailedWith ?? null,
 });
 
-function typeJson(type: KnowledgeType): (typeof TYPES)[number] {
-  switch (type) {
-    case KnowledgeType.WEBSITE:
-      return 'website';
-    case KnowledgeType.VIDEO:
-      return 'video';
-    case KnowledgeType.DOCUMENT:
-      return 'document';
-    case KnowledgeType.FAQ:
-      return 'faq';
-    default:
-      throw new Error(`a knowledge item of type ${type}`);
-  }
+function typeJson(type: KnowledgeType): (typeof TYPES)[KnownType] {
+  const name = TYPES[type as KnownType];
+  if (!name) throw new Error(`unknown knowledge type ${type}`);
+  return name;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { replacedList } from '../fields/assistants.ts';
 import { uuid } from '../fields/ids.ts';
 import { optional, requiredText, text, webAddress } from '../fields/text.ts';
 import { list, route } from '../route.ts';
@@ -17,24 +18,22 @@ export const createWebsite = route({
   method: 'POST',
   path: '/knowledge/website',
   summary: 'Create a knowledge item of a website',
-  body: z.object({ website_url: webAddress }),
+  body: z.object({ website_url: webAddress }).meta({ examples: [{ website_url: 'https://www.example.com/' }] }),
   response: knowledgeIdentity,
-  call: async ({ body }, { knowledge }) => {
-    const { item } = await knowledge.createWebsite({ websiteUrl: body.website_url });
-    return knowledgeIdentityJson(item!);
-  },
+  call: ({ body }, { knowledge }) => knowledge.createWebsite({ websiteUrl: body.website_url }),
+  toJson: ({ item }, context) => knowledgeIdentityJson(item!, context),
 });
 
 export const createFaq = route({
   method: 'POST',
   path: '/knowledge/faq',
   summary: 'Create a knowledge item of questions and answers',
-  body: z.object({ title: requiredText(200), description: optional(text(2_000)) }),
+  body: z
+    .object({ title: requiredText(200), description: optional(text(2_000)) })
+    .meta({ examples: [{ title: 'Opening hours', description: 'When the shops are open.' }] }),
   response: knowledgeIdentity,
-  call: async ({ body }, { knowledge }) => {
-    const { item } = await knowledge.createFaq(body);
-    return knowledgeIdentityJson(item!);
-  },
+  call: ({ body }, { knowledge }) => knowledge.createFaq(body),
+  toJson: ({ item }, context) => knowledgeIdentityJson(item!, context),
 });
 
 export const listKnowledge = list({
@@ -51,10 +50,47 @@ export const getKnowledge = route({
   summary: 'Read a knowledge item',
   params,
   response: knowledgeItem,
-  call: async ({ params }, { knowledge }) => {
-    const { item } = await knowledge.getKnowledgeItem(params);
-    return knowledgeItemJson(item!);
-  },
+  call: ({ params }, { knowledge }) => knowledge.getKnowledgeItem(params),
+  toJson: ({ item }, context) => knowledgeItemJson(item!, context),
+});
+
+const pathPattern = requiredText(200).refine((pattern) => pattern.startsWith('/'), 'must begin with /');
+const pathPatterns = (description: string) =>
+  replacedList(
+    z
+      .array(pathPattern)
+      .max(50)
+      .meta({ description: `At most 50 patterns. ${description}` }),
+  );
+const HOURS = 'must be a whole number of hours from 1 to 8,760';
+
+export const updateKnowledge = route({
+  method: 'PATCH',
+  path: '/knowledge/:id',
+  summary: 'Change which pages of a website are trained, and how often',
+  description: `For websites only. A pattern is the beginning of a \`page_url\`, as in robots.txt: \`*\` stands for any
+characters, also \`/\`, and a \`$\` at its end for the end of the \`page_url\`. With \`include\`, only pages that match one of
+its patterns are read, trained and listed; pages that match one of \`exclude\` never are. The start page is read in any case,
+for its links. New patterns take effect with the next training. \`retrain_every\` counts from the end of a training, completed
+or failed, to the start of the next, and takes effect at once. Fields that are absent stay; null clears.`,
+  extension: true,
+  params,
+  body: z
+    .object({
+      include: pathPatterns('Empty or null: all pages.'),
+      exclude: pathPatterns('Empty or null: none.'),
+      retrain_every: z
+        .int(HOURS)
+        .min(1, HOURS)
+        .max(8_760, HOURS)
+        .nullish()
+        .meta({ description: 'Hours; null: only on request.' }),
+    })
+    .meta({ examples: [{ include: ['/help/'], exclude: ['/*/print$'], retrain_every: 24 }] }),
+  response: knowledgeItem,
+  call: ({ params, body: { retrain_every, ...patterns } }, { knowledge }) =>
+    knowledge.updateKnowledgeItem({ ...params, ...patterns, retrainEveryChange: retrainEveryChange(retrain_every) }),
+  toJson: ({ item }, context) => knowledgeItemJson(item!, context),
 });
 
 export const deleteKnowledge = route({
@@ -63,22 +99,19 @@ export const deleteKnowledge = route({
   summary: 'Delete a knowledge item',
   params,
   response: knowledgeIdentity,
-  call: async ({ params }, { knowledge }) => {
-    const { item } = await knowledge.deleteKnowledgeItem(params);
-    return knowledgeIdentityJson(item!);
-  },
+  call: ({ params }, { knowledge }) => knowledge.deleteKnowledgeItem(params),
+  toJson: ({ item }, context) => knowledgeIdentityJson(item!, context),
 });
 
 export const trainKnowledge = route({
   method: 'PUT',
   path: '/knowledge/:id/train',
   summary: 'Start the training of a knowledge item',
+  errors: { 409: 'The item is being changed by other requests.' },
   params,
   response: knowledgeItem,
-  call: async ({ params }, { knowledge }) => {
-    const { item } = await knowledge.trainKnowledgeItem(params);
-    return knowledgeItemJson(item!);
-  },
+  call: ({ params }, { knowledge }) => knowledge.trainKnowledgeItem(params),
+  toJson: ({ item }, context) => knowledgeItemJson(item!, context),
 });
 
 export const listSubPages = list({
@@ -89,3 +122,10 @@ export const listSubPages = list({
   toJson: subPageJson,
   call: ({ params, page }, { knowledge }) => knowledge.listSubPages({ knowledgeId: params.id, ...page }),
 });
+
+function retrainEveryChange(hours: number | null | undefined) {
+  if (hours === undefined) return { case: undefined };
+  return hours === null
+    ? ({ case: 'clearRetrainEvery', value: true } as const)
+    : ({ case: 'retrainEvery', value: hours } as const);
+}

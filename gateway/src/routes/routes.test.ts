@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { deriveId } from '@parley/runtime';
+import { deriveId } from '@parley/runtime/rpc';
 import { type World, world } from '../testing/world.ts';
 
 let w: World;
@@ -11,22 +11,25 @@ afterAll(() => w.end());
 
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const AT = '2026-01-02T03:04:05.678Z';
+const settings = { include: [], exclude: [], retrain_every: null };
 const untrained = {
   is_training: false,
   trained_at: null,
   training_failed_at: null,
   training_failed_with: null,
   live_since: null,
+  training_notes: [],
 };
 
-test('a website: created, read, trained, deleted, in the words of the contract', async () => {
+test('a website is created, read, trained and deleted as the contract says', async () => {
   const created = await w.post('/knowledge/website', { website_url: 'https://example.org/' });
   const { id } = created.body.data;
   const identity = { id, type: 'website', base_url: 'https://example.org/' };
   expect(created.body).toEqual({ success: true, data: { ...identity, id: ID } });
-  expect((await w.get(`/knowledge/${id}`)).body.data).toEqual({ ...identity, ...untrained });
+  expect((await w.get(`/knowledge/${id}`)).body.data).toEqual({ ...identity, ...settings, ...untrained });
   expect((await w.put(`/knowledge/${id}/train`)).body.data).toEqual({
     ...identity,
+    ...settings,
     ...untrained,
     is_training: true,
     live_since: AT,
@@ -40,12 +43,45 @@ test('a website: created, read, trained, deleted, in the words of the contract',
     trained_at: null,
     training_failed_at: null,
     training_failed_with: null,
+    training_note: null,
+    state: 'trained',
+    reason: null,
+    bytes: 1_234,
+    chunks: 0,
+    title: null,
+    kept: null,
   });
   expect((await w.delete(`/knowledge/${id}`)).body).toEqual({ success: true, data: identity });
 });
 
+test("a website's settings are changed, cleared by null, and left alone if absent", async () => {
+  const { id } = (await w.post('/knowledge/website', { website_url: 'https://example.org/' })).body.data;
+  const patch = async (json?: object) => (await w.call('PATCH', `/v1/knowledge/${id}`, { json })).body.data;
+  const item = { id, type: 'website', base_url: 'https://example.org/', ...untrained };
+  expect(await patch()).toEqual({ ...item, ...settings });
+  const set = { include: ['/a', '/b*$'], exclude: ['/a/b'], retrain_every: 24 };
+  expect(await patch(set)).toEqual({ ...item, ...set });
+  expect(await patch({})).toEqual({ ...item, ...set });
+  expect(await patch({ include: [], retrain_every: null })).toEqual({ ...item, ...settings, exclude: ['/a/b'] });
+  expect(await patch({ exclude: null })).toEqual({ ...item, ...settings });
+});
+
+test.each([
+  [{ include: ['/a', 'b'] }, 'include[1] must begin with /.'],
+  [{ exclude: '/a' }, 'exclude must be an array.'],
+  [{ exclude: Array(51).fill('/') }, 'exclude must have at most 50 entries.'],
+  [{ include: [`/${'a'.repeat(200)}`] }, 'include[0] must have at most 200 characters.'],
+  [{ retrain_every: 0 }, 'retrain_every must be a whole number of hours from 1 to 8,760.'],
+  [{ retrain_every: 8_761 }, 'retrain_every must be a whole number of hours from 1 to 8,760.'],
+  [{ retrain_every: 1.5 }, 'retrain_every must be a whole number of hours from 1 to 8,760.'],
+  [{ retrain_every: '1' }, 'retrain_every must be a whole number of hours from 1 to 8,760.'],
+])('no settings of a website: %j', async (body, message) => {
+  const answer = await w.call('PATCH', `/v1/knowledge/${deriveId('none')}`, { json: body });
+  expect(answer).toMatchObject({ status: 400, body: { message } });
+});
+
 test.each(['', 'example.org', 'ftp://example.org', 'https://', 'https://me:secret@example.org', ' http://example.org'])(
-  'no website: %j',
+  'not a website: %j',
   async (website_url) => {
     expect(await w.post('/knowledge/website', { website_url })).toMatchObject({
       status: 400,
@@ -93,7 +129,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(says) } });
 });
 
-test('a chatbot is found by both of its ids; attaching and detaching say only success', async () => {
+test('a chatbot is found by both of its ids; attaching and detaching return only success', async () => {
   const chatbot = (await w.post('/chatbots', { title: 'Bot', allowed_domains: ['example.org:8080'] })).body.data;
   expect(chatbot).toEqual({
     id: ID,
@@ -142,7 +178,7 @@ test('a reply carries its chat, its session and its sources', async () => {
   });
 });
 
-test('chats are listed between two dates, and a cursor belongs to them', async () => {
+test('chats are listed between two dates, with cursors valid only for that list', async () => {
   const { id, public_id } = (await w.post('/chatbots', { title: 'Bot' })).body.data;
   const dates = 'created_after=2026-01-01&created_before=2026-01-31T10:00:00%2B02:00';
   const first = await w.get(`/chatbot/${public_id}/chats?${dates}&limit=2`);
@@ -169,14 +205,14 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^created_\w+ must be/) } });
 });
 
-test('me says whose key it is', async () => {
+test('/me says whose key it is', async () => {
   expect((await w.get('/me', { key: w.keyWith(Scope.TICKETS_WRITE) })).body.data).toEqual({
     account: { id: w.account.id, name: 'Acme' },
     key: { id: ID, name: 'test', scopes: ['TICKETS_WRITE'], expires_at: null },
   });
 });
 
-test('an API key is shown once, listed without itself, and revoked', async () => {
+test('an API key is shown once, listed without its secret, and revoked', async () => {
   const created = (await w.post('/api-keys', { name: 'CI', scopes: ['CHATBOTS_WRITE'] })).body.data;
   const listed = {
     id: ID,
@@ -185,8 +221,10 @@ test('an API key is shown once, listed without itself, and revoked', async () =>
     created_at: AT,
     expires_at: null,
     last_used_at: null,
+    created_by: null,
   };
-  expect(created).toEqual({ ...listed, key: expect.stringMatching(/^parley_/) });
+  const made = { ...listed, created_by: { id: deriveId(w.account.key), name: 'test' } };
+  expect(created).toEqual({ ...made, key: expect.stringMatching(/^parley_/) });
   expect((await w.get('/api-keys')).body.data.items).toContainEqual(listed);
   expect((await w.delete(`/api-key/${created.id}`)).body.data).toEqual(listed);
   expect((await w.get('/api-keys', { key: w.keyWith() })).body.message).toContain('API_KEYS_WRITE');
@@ -195,3 +233,42 @@ test('an API key is shown once, listed without itself, and revoked', async () =>
     body: { message: expect.stringMatching(/^scopes\[0\] must be one of TICKETFORMS_WRITE/) },
   });
 });
+
+test('a persona is created, listed and deleted; a picture of null is none', async () => {
+  const image_url = 'https://example.org/ann.png';
+  const ann = (await w.post('/personas', { name: 'Ann', image_url })).body.data;
+  expect(ann).toEqual({ id: ID, name: 'Ann', image_url });
+  const bob = (await w.post('/personas', { name: 'Bob', image_url: null })).body.data;
+  expect(bob).toEqual({ id: ID, name: 'Bob', image_url: null });
+  expect((await w.get('/personas')).body.data).toEqual({ items: [bob, ann], total: 2, has_more: false });
+  expect((await w.delete(`/persona/${ann.id.toUpperCase()}`)).body).toEqual({ success: true, data: ann });
+  expect((await w.delete(`/persona/${ann.id}`)).status).toBe(404);
+  expect((await w.delete(`/persona/${bob.id}`, undefined, { key: w.other.key })).status).toBe(403);
+});
+
+test.each([
+  [{}, /^name is required/],
+  [{ name: null }, /^name is required/],
+  [{ name: ' ' }, /^name must not be blank/],
+  [{ name: 'x'.repeat(201) }, /^name must have at most 200 characters/],
+  [{ name: 'Ann', image_url: 7 }, /^image_url must be a string/],
+  [{ name: 'Ann', image_url: '' }, /^image_url must not be blank/],
+  [{ name: 'Ann', image_url: 'ftp://example.org/a' }, /^image_url must begin with http/],
+  [{ name: 'Ann', image_url: `https://e.org/${'x'.repeat(2_048)}` }, /^image_url must have at most 2,048 characters/],
+])('no persona: %j', async (body, says) => {
+  const answer = await w.post('/personas', body);
+  expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(says) } });
+});
+
+test.each(['GET /v1/personas', 'POST /v1/personas', 'DELETE /v1/persona/x'])(
+  '%s needs ACCOUNT_WRITE, before anything about the request is checked',
+  async (operation) => {
+    const [method, path] = operation.split(' ') as [string, string];
+    const others = Object.values(Scope).filter((scope) => scope !== Scope.UNSPECIFIED && scope !== Scope.ACCOUNT_WRITE);
+    const answer = await w.call(method, path, { key: w.keyWith(...others) });
+    expect(answer).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope ACCOUNT_WRITE.' } });
+    expect((await w.call(method, path, { key: w.keyWith(Scope.ACCOUNT_WRITE) })).status).toBe(
+      method === 'GET' ? 200 : 400,
+    );
+  },
+);

@@ -1,8 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { compute, deriveKey, fromNow, insertOnce, passed, set, unavailable, within } from '@parley/runtime';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { unavailable, within } from '@parley/runtime';
+import { compute, fromNow, insertOnce, passed, set } from '@parley/runtime/mongo';
+import { deriveKey } from '@parley/runtime/rpc';
 import type { Binary, Db } from 'mongodb';
 
-/** What a request was answered with. */
+/** The response to a request. */
 export interface KeptAnswer {
   status: number;
   /** JSON */
@@ -12,23 +14,35 @@ export interface KeptAnswer {
 export type Claim =
   | { state: 'ours' }
   | { state: 'answered'; answer: KeptAnswer }
-  /** Someone else is at it, until their lease ends. */
+  /** Another owner is working on it, until their lease ends. */
   | { state: 'running' }
   /** The key was used for another request. */
   | { state: 'different' };
 
-/** The answers given under idempotency keys, for 24 hours. Every method throws UNAVAILABLE where the database is away. */
+/** Keeps the responses to requests with an idempotency key for 24 hours. Methods throw UNAVAILABLE without the database. */
 export interface KeptAnswers {
-  /** Makes the request the owner's for a lease of `ttlMs`, unless someone else has it or has answered it. */
-  claim(request: { id: string; hash: string; owner: string; ttlMs: number }): Promise<Claim>;
-  /** Whether it is still the owner's. */
+  /** Claims the request for a lease of `ttlMs`, unless another owner holds it or has finished it. */
+  claim(request: KeptRequest): Promise<Claim>;
+  /** Renews the lease; false if the owner has lost it. */
   renew(id: string, owner: string, ttlMs: number): Promise<boolean>;
-  /** Keeps the owner's answer; without one the next who asks may have the request. */
-  finish(id: string, owner: string, answer?: KeptAnswer): Promise<void>;
+  /** Stores the owner's response; without one, releases the request to the next retry. */
+  finish(request: Omit<KeptRequest, 'ttlMs' | 'account'>, answer?: KeptAnswer): Promise<void>;
+}
+
+export interface KeptRequest {
+  id: string;
+  account: string;
+  hash: string;
+  owner: string;
+  ttlMs: number;
+  /** If the response shows a secret: something that only the caller knows, without which not even Parley can read it. */
+  sealedWith?: string | undefined;
 }
 
 interface Document {
   _id: string;
+  /** Absent if an earlier version stored it. */
+  account?: string;
   request_hash: string;
   owner: string;
   until: Date;
@@ -43,9 +57,9 @@ export function keptAnswers(db: Db, secret: string): KeptAnswers {
   const records = db.collection<Document>('idempotency');
   const vault = createVault(deriveKey(secret, 'stored-response'));
 
-  async function claim({ id, hash, owner, ttlMs }: Parameters<KeptAnswers['claim']>[0]): Promise<Claim> {
+  async function claim({ id, account, hash, owner, ttlMs, sealedWith }: KeptRequest): Promise<Claim> {
     const lease = compute({ until: fromNow(ttlMs) });
-    const record = { _id: id, request_hash: hash, owner };
+    const record = { _id: id, account, request_hash: hash, owner };
     if (await insertOnce(records, record, [lease, compute({ expires_at: fromNow(KEEP_MS) })])) return { state: 'ours' };
     const abandoned = { _id: id, request_hash: hash, status: { $exists: false }, ...passed('until') };
     const { matchedCount } = await records.updateOne(abandoned, [set({ owner }), lease]);
@@ -54,7 +68,7 @@ export function keptAnswers(db: Db, secret: string): KeptAnswers {
     if (!found) return { state: 'running' };
     if (found.request_hash !== hash) return { state: 'different' };
     if (found.status === undefined || !found.body) return { state: 'running' };
-    return { state: 'answered', answer: { status: found.status, body: vault.open(id, found.body.buffer) } };
+    return { state: 'answered', answer: { status: found.status, body: vault.open(id, found.body.buffer, sealedWith) } };
   }
 
   return {
@@ -63,8 +77,8 @@ export function keptAnswers(db: Db, secret: string): KeptAnswers {
       const renewed = await bounded(records.updateOne({ _id: id, owner }, [compute({ until: fromNow(ttlMs) })]));
       return renewed.matchedCount === 1;
     },
-    async finish(id, owner, answer) {
-      const kept = answer && set({ status: answer.status, body: vault.seal(id, answer.body) });
+    async finish({ id, owner, sealedWith }, answer) {
+      const kept = answer && set({ status: answer.status, body: vault.seal(id, answer.body, sealedWith) });
       await bounded(records.updateOne({ _id: id, owner }, [kept ?? compute({ until: '$$NOW' })]));
     },
   };
@@ -81,19 +95,24 @@ async function bounded<T>(work: Promise<T>): Promise<T> {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM: an answer may hold a secret (a new API key), and belongs to its own record only. */
-function createVault(key: Buffer) {
+/**
+ * AES-256-GCM: a response may contain data that only its account may read, and is bound to its record. One that shows a
+ * secret is also sealed with the caller's key, so that the system's secret alone can't open it.
+ */
+function createVault(system: Buffer) {
+  const keyFor = (sealedWith?: string) =>
+    sealedWith === undefined ? system : createHmac('sha256', system).update(sealedWith).digest();
   return {
-    seal(id: string, text: string): Buffer {
+    seal(id: string, text: string, sealedWith?: string): Buffer {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(id));
+      const cipher = createCipheriv('aes-256-gcm', keyFor(sealedWith), iv).setAAD(Buffer.from(id));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
     },
-    open(id: string, bytes: Uint8Array): string {
+    open(id: string, bytes: Uint8Array, sealedWith?: string): string {
       const iv = bytes.subarray(0, IV_BYTES);
       const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(id)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(sealedWith), iv).setAAD(Buffer.from(id)).setAuthTag(tag);
       const opened = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
       return Buffer.concat(opened).toString('utf8');
     },

@@ -1,4 +1,4 @@
-import type { Migration } from '@parley/runtime';
+import type { Migration } from '@parley/runtime/mongo';
 
 export const migrations: Migration[] = [
   {
@@ -7,6 +7,13 @@ export const migrations: Migration[] = [
     async run(db) {
       await db.collection('idempotency').createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
       await db.collection('rate_limits').createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+    },
+  },
+  {
+    number: 2,
+    name: 'kept answers by account',
+    async run(db) {
+      await db.collection('idempotency').createIndex({ account: 1 });
     },
   },
 ];

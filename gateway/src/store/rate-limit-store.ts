@@ -1,8 +1,9 @@
-import { compute, fromNow, isDuplicate, within } from '@parley/runtime';
+import { within } from '@parley/runtime';
+import { compute, fromNow, isDuplicate } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 
 export interface RateLimitStore {
-  /** Adds to a counter, which is forgotten after `keepMs`, and gives its new value. Answers within half a second or fails. */
+  /** Adds to a counter, which expires after `keepMs`, and returns its new value. Fails after half a second. */
   take(counter: string, count: number, keepMs: number): Promise<number>;
 }
 
@@ -23,7 +24,7 @@ export function rateLimitStore(db: Db): RateLimitStore {
 
   return {
     async take(counter, count, keepMs) {
-      // Two upserts at once: the loser finds the counter there.
+      // Of two concurrent upserts, the loser retries and finds the counter.
       const added = add(counter, count, keepMs).catch((error) => {
         if (isDuplicate(error)) return add(counter, count, keepMs);
         throw error;

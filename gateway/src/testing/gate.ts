@@ -1,4 +1,4 @@
-/** A place where a double waits: `entered` when it has come there, `open` to let it go on. */
+/** A point where a double waits: `entered` resolves when it gets there, `open` lets it continue. */
 export function gate() {
   let enter = () => {};
   let open = () => {};

@@ -1,10 +1,17 @@
-import { connect } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { BlockList, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { freshDatabase } from '@parley/embedded/testing';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { createLog, createRpcServer, type RpcServer, randomId } from '@parley/runtime';
+import { createLog } from '@parley/runtime';
+import { createRpcServer, type RpcServer, randomId } from '@parley/runtime/rpc';
 import { DEFAULT_LIMITS, type GatewayConfig } from '../config.ts';
-import { createGateway } from '../create.ts';
-import { assistantsDouble, authDouble, conversationsDouble, knowledgeDouble } from './doubles.ts';
+import { createGateway, type Parts } from '../create.ts';
+import { assistantsDouble } from './assistants-double.ts';
+import { authDouble } from './auth-double.ts';
+import { conversationsDouble } from './conversations-double.ts';
+import { knowledgeDouble } from './knowledge-double.ts';
 
 export interface Answer {
   status: number;
@@ -17,10 +24,15 @@ const ALL_SCOPES = Object.values(Scope).filter((scope) => scope !== Scope.UNSPEC
 export type World = Awaited<ReturnType<typeof world>>;
 
 /** A gateway on a real socket and a real database, in front of doubles of the services behind real gRPC. */
-export async function world(limits: Partial<GatewayConfig['limits']> = {}, config: Partial<GatewayConfig> = {}) {
+export async function world(
+  limits: Partial<GatewayConfig['limits']> = {},
+  config: Partial<GatewayConfig> = {},
+  parts: Partial<Parts> = {},
+) {
   const secret = randomId();
   const log = createLog('test', 'silent');
   const database = freshDatabase();
+  const dir = await mkdtemp(path.join(tmpdir(), 'parley-gateway-'));
   const doubles = {
     auth: authDouble(),
     knowledge: knowledgeDouble(),
@@ -41,8 +53,10 @@ export async function world(limits: Partial<GatewayConfig['limits']> = {}, confi
 
   const full: GatewayConfig = {
     listen: { host: '127.0.0.1', port: 0 },
+    trustedProxies: new BlockList(),
     secret,
     mongodb: { uri: database.uri, database: database.name },
+    objects: { dir },
     services: addresses as unknown as GatewayConfig['services'],
     limits: { ...DEFAULT_LIMITS, ...limits },
     logLevel: 'silent',
@@ -50,7 +64,7 @@ export async function world(limits: Partial<GatewayConfig['limits']> = {}, confi
     lingerMs: 0,
     ...config,
   };
-  const gateway = createGateway(full);
+  const gateway = createGateway(full, parts);
   await gateway.start();
   const { port } = gateway.address();
   const base = `http://127.0.0.1:${port}`;
@@ -62,6 +76,8 @@ export async function world(limits: Partial<GatewayConfig['limits']> = {}, confi
     ...doubles,
     config: full,
     gateway,
+    /** The directory of the object store. */
+    dir,
     base,
     port,
     account,
@@ -76,6 +92,7 @@ export async function world(limits: Partial<GatewayConfig['limits']> = {}, confi
     get: (path: string, options?: CallOptions) => call('GET', `/v1${path}`, options),
     post: (path: string, json: unknown, options?: CallOptions) => call('POST', `/v1${path}`, { json, ...options }),
     put: (path: string, json?: unknown, options?: CallOptions) => call('PUT', `/v1${path}`, { json, ...options }),
+    patch: (path: string, json?: unknown, options?: CallOptions) => call('PATCH', `/v1${path}`, { json, ...options }),
     delete: (path: string, json?: unknown, options?: CallOptions) => call('DELETE', `/v1${path}`, { json, ...options }),
     raw: (text: string) => raw(port, text),
     stopService: async (name: keyof typeof doubles) => servers.get(name)!.stop(0),
@@ -83,6 +100,7 @@ export async function world(limits: Partial<GatewayConfig['limits']> = {}, confi
       await gateway.stop();
       await Promise.all([...servers.values()].map((server) => server.stop(0)));
       await database.drop();
+      await rm(dir, { recursive: true, force: true });
     },
   };
 }
@@ -114,7 +132,7 @@ async function callAt(url: string, method: string, { key, json, body, headers, s
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Sends bytes as they are, and gives what comes back until the connection ends. */
+/** Sends raw bytes, and returns everything received until the connection closes. */
 const raw = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

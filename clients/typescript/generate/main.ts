@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { clientTypes, GENERATED } from './client-types.ts';
+
+writeFileSync(GENERATED, await clientTypes());

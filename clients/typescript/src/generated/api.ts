@@ -1,0 +1,4336 @@
+/**
+ * The types of the REST API, generated from its description: change the gateway's routes, then run `npm run client`.
+ */
+export interface paths {
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's API keys, newest first
+         * Needs the scope `API_KEYS_WRITE`. `created_by` is the key that created a key; null if an operator did, or an earlier version recorded none.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key with scopes of the calling key
+         * Needs the scope `API_KEYS_WRITE`. `key` is random and shown only in this answer. A scope that the calling key lacks is 403. If the calling key expires,
+         *     `expires_at` is required and must not be later. With an `Idempotency-Key`, the calling key gets the same answer again for
+         *     24 hours; every other key of the account gets 409.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all chatbots, newest first */
+        get: operations["listChatbots"];
+        put?: never;
+        /**
+         * Create a chatbot
+         * Needs the scope `CHATBOTS_WRITE`. An account can have at most 1,000 of each kind; those with more than 1,500 bytes of text can have 2,400,000 bytes in total.
+         */
+        post: operations["createChatbot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all email inboxes, newest first */
+        get: operations["listEmailInboxes"];
+        put?: never;
+        /**
+         * Create an email inbox
+         * Needs the scope `EMAILINBOXES_WRITE`. The aliases reply, postmaster, abuse, mailer-daemon and noreply are reserved. An account can have at most 1,000 of each kind; those with more than 1,500 bytes of text can have 2,400,000 bytes in total.
+         */
+        post: operations["createEmailInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the knowledge items, newest first */
+        get: operations["listKnowledge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose key this is, and what it may do */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/personas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the personas, newest first
+         * Needs the scope `ACCOUNT_WRITE`. A persona is a name, and perhaps a picture, in which the owner replies to tickets and emails.
+         */
+        get: operations["listPersonas"];
+        put?: never;
+        /**
+         * Create a persona
+         * Needs the scope `ACCOUNT_WRITE`. At most 1,000 for an account.
+         */
+        post: operations["createPersona"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all ticket forms, newest first */
+        get: operations["listTicketForms"];
+        put?: never;
+        /**
+         * Create a ticket form
+         * Needs the scope `TICKETFORMS_WRITE`. A form has at most 100 fields, and its fields at most 2,000 select values in total. An account can have at most 1,000 of each kind; those with more than 1,500 bytes of text can have 2,400,000 bytes in total.
+         */
+        post: operations["createTicketForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-key/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key; it stops working within ten seconds
+         * Needs the scope `API_KEYS_WRITE`. A key revokes itself and keys whose scopes it holds; 403 names a scope that it lacks.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a chatbot */
+        get: operations["getChatbot"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a chatbot and its chats
+         * Needs the scope `CHATBOTS_WRITE`. Answers with the chatbot as it was. Its knowledge stays.
+         */
+        delete: operations["deleteChatbot"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the title, the allowed domains or the answers of a chatbot
+         * Needs the scope `CHATBOTS_WRITE`. Absent fields stay as they are; null brings back the default, but for the title.
+         */
+        patch: operations["updateChatbot"];
+        trace?: never;
+    };
+    "/email-inbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an email inbox */
+        get: operations["getEmailInbox"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an email inbox and its emails
+         * Needs the scope `EMAILINBOXES_WRITE`. Answers with the inbox as it was. Its knowledge stays; its alias stays reserved for the account for 30 days.
+         */
+        delete: operations["deleteEmailInbox"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the alias, the title, the description or the answers of an email inbox
+         * Needs the scope `EMAILINBOXES_WRITE`. Absent fields stay as they are; null clears the description and brings back the default of a setting. A former alias stays reserved for the account for 30 days.
+         */
+        patch: operations["updateEmailInbox"];
+        trace?: never;
+    };
+    "/knowledge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a knowledge item */
+        get: operations["getKnowledge"];
+        put?: never;
+        post?: never;
+        /** Delete a knowledge item */
+        delete: operations["deleteKnowledge"];
+        options?: never;
+        head?: never;
+        /**
+         * Change which pages of a website are trained, and how often
+         * For websites only. A pattern is the beginning of a `page_url`, as in robots.txt: `*` stands for any
+         *     characters, also `/`, and a `$` at its end for the end of the `page_url`. With `include`, only pages that match one of
+         *     its patterns are read, trained and listed; pages that match one of `exclude` never are. The start page is read in any case,
+         *     for its links. New patterns take effect with the next training. `retrain_every` counts from the end of a training, completed
+         *     or failed, to the start of the next, and takes effect at once. Fields that are absent stay; null clears.
+         */
+        patch: operations["updateKnowledge"];
+        trace?: never;
+    };
+    "/knowledge/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a knowledge item of a document, whose file is uploaded next
+         * PUT the file to `upload_url` within 15 minutes, then finalize. A document that is not finalized within 24 hours is deleted.
+         */
+        post: operations["createDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a knowledge item of questions and answers */
+        post: operations["createFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a knowledge item of a video */
+        post: operations["createVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/website": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a knowledge item of a website */
+        post: operations["createWebsite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persona/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a persona; messages sent in its name keep the name
+         * Needs the scope `ACCOUNT_WRITE`.
+         */
+        delete: operations["deletePersona"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a ticket form */
+        get: operations["getTicketForm"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket form and its tickets
+         * Needs the scope `TICKETFORMS_WRITE`. Answers with the form as it was. Its knowledge stays.
+         */
+        delete: operations["deleteTicketForm"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the title, the allowed domains, the fields or the answers of a ticket form
+         * Needs the scope `TICKETFORMS_WRITE`. Absent fields stay as they are. `fields` replaces the whole list: a field with the id of an existing one keeps that
+         *     id, a field without one is new, and existing fields that are not in the list are removed. null brings back the default, but for the title.
+         */
+        patch: operations["updateTicketForm"];
+        trace?: never;
+    };
+    "/chatbot/{id}/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the chats of a chatbot, newest first */
+        get: operations["listChats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attached knowledge items, last attached first */
+        get: operations["listKnowledgeOfChatbot"];
+        /** Attach a trained knowledge item */
+        put: operations["attachKnowledgeToChatbot"];
+        post?: never;
+        /** Detach a knowledge item; the item itself stays */
+        delete: operations["detachKnowledgeFromChatbot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a chatbot, and get its reply */
+        post: operations["askChatbot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the emails of an inbox, newest first */
+        get: operations["listEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attached knowledge items, last attached first */
+        get: operations["listKnowledgeOfEmailInbox"];
+        /** Attach a trained knowledge item */
+        put: operations["attachKnowledgeToEmailInbox"];
+        post?: never;
+        /** Detach a knowledge item; the item itself stays */
+        delete: operations["detachKnowledgeFromEmailInbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/faq-item": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a question and its answer to an FAQ */
+        post: operations["createFaqItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/faq-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions of an FAQ, newest first */
+        get: operations["listFaqItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the file of a finalized document */
+        get: operations["getDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish a document after its upload
+         * Checks that the file is what its type says. Idempotent.
+         */
+        get: operations["finalizeDocumentByGet"];
+        put?: never;
+        /**
+         * Finish a document after its upload
+         * Checks that the file is what its type says. Idempotent.
+         */
+        post: operations["finalizeDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/sub-pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pages of a website, by page_url */
+        get: operations["listSubPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/train": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Start the training of a knowledge item */
+        put: operations["trainKnowledge"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the file of a document
+         * The `upload_url` of a new document leads here. It needs no API key, and any or no Content-Type. May be repeated until the document is finalized; the last complete upload counts.
+         */
+        put: operations["uploadDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attached knowledge items, last attached first */
+        get: operations["listKnowledgeOfTicketForm"];
+        /** Attach a trained knowledge item */
+        put: operations["attachKnowledgeToTicketForm"];
+        post?: never;
+        /** Detach a knowledge item; the item itself stays */
+        delete: operations["detachKnowledgeFromTicketForm"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tickets of a form, newest first */
+        get: operations["listTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}/chats/{chat_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a chat and its conversation */
+        get: operations["getChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails/{email_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an email and its conversation */
+        get: operations["getEmail"];
+        /**
+         * Change the status or the priority of an email
+         * Needs the scope `EMAILS_WRITE`. Any other field is refused. A status that is set here stops the AI from replying.
+         */
+        put: operations["updateEmail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/faq-item/{faq_item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a question of an FAQ */
+        delete: operations["deleteFaqItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a ticket and its conversation */
+        get: operations["getTicket"];
+        /**
+         * Change the status or the priority of a ticket
+         * Needs the scope `TICKETS_WRITE`. Any other field is refused. A status that is set here stops the AI from replying.
+         */
+        put: operations["updateTicket"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}/chats/{chat_id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block the end user behind a chat
+         * Needs the scope `CHATBOTS_WRITE`. Blocking again succeeds.
+         */
+        put: operations["blockChat"];
+        post?: never;
+        /**
+         * Lift the block of the end user behind a chat
+         * Needs the scope `CHATBOTS_WRITE`. Succeeds if there is none.
+         */
+        delete: operations["unblockChat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}/chats/{chat_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what each AI reply in a chat rested on, newest first */
+        get: operations["listChatEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails/{email_id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block the end user behind an email
+         * Needs the scope `EMAILINBOXES_WRITE`. Blocking again succeeds.
+         */
+        put: operations["blockEmail"];
+        post?: never;
+        /**
+         * Lift the block of the end user behind an email
+         * Needs the scope `EMAILINBOXES_WRITE`. Succeeds if there is none.
+         */
+        delete: operations["unblockEmail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails/{email_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what each AI reply in an email rested on, newest first */
+        get: operations["listEmailEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails/{email_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of status and priority of an email, newest first */
+        get: operations["listEmailChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails/{email_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to an email as the owner
+         * Needs the scope `EMAILS_WRITE`. From then on the AI stays out of the conversation.
+         */
+        post: operations["replyToEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block the end user behind a ticket
+         * Needs the scope `TICKETFORMS_WRITE`. Blocking again succeeds.
+         */
+        put: operations["blockTicket"];
+        post?: never;
+        /**
+         * Lift the block of the end user behind a ticket
+         * Needs the scope `TICKETFORMS_WRITE`. Succeeds if there is none.
+         */
+        delete: operations["unblockTicket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what each AI reply in a ticket rested on, newest first */
+        get: operations["listTicketEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of status and priority of a ticket, newest first */
+        get: operations["listTicketChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to a ticket as the owner, or as one of their personas
+         * Needs the scope `TICKETS_WRITE`. From then on the AI stays out of the conversation.
+         */
+        post: operations["replyToTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "name": "Deployment",
+ *       "scopes": [
+ *         "CHATBOTS_WRITE"
+ *       ],
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "expires_at": null,
+ *       "last_used_at": "2026-03-02T14:05:00.000Z",
+ *       "created_by": null
+ *     }
+ */
+export interface ApiKey {
+    id: string;
+    name: string;
+    scopes: Scope[];
+    /** Format: date-time */
+    created_at: string;
+    /** Null: never. */
+    expires_at: string | null;
+    /** To the minute. */
+    last_used_at: string | null;
+    /** The key that created it, which may be revoked by now; null if none did. */
+    created_by: {
+        id: string;
+        name: string;
+    } | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "name": "Deployment",
+ *           "scopes": [
+ *             "CHATBOTS_WRITE"
+ *           ],
+ *           "created_at": "2026-03-01T09:30:00.000Z",
+ *           "expires_at": null,
+ *           "last_used_at": "2026-03-02T14:05:00.000Z",
+ *           "created_by": null
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface ApiKeyPage {
+    items: ApiKey[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "message": "When are you open?"
+ *     }
+ */
+export interface AskChatbotRequest {
+    message: string;
+    /** Of an earlier reply, to continue that conversation. */
+    session_id?: string | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "target": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "targetType": "CHAT",
+ *           "status": "ACTIVE"
+ *         }
+ *       ],
+ *       "failed": []
+ *     }
+ */
+export interface BlockResult {
+    items: {
+        /** The id of the chat, ticket or email. */
+        target: string;
+        /** @enum {string} */
+        targetType: "CHAT" | "TICKET" | "EMAIL";
+        /**
+         * `LIFTED` after lifting a block.
+         * @enum {string}
+         */
+        status: "ACTIVE" | "LIFTED";
+    }[];
+    /** Always empty: a block that fails is an error. */
+    failed: unknown[];
+}
+/**
+ * @example {
+ *       "at": "2026-03-01T09:31:12.000Z",
+ *       "by": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "field": "status",
+ *       "from": "open",
+ *       "to": "resolved"
+ *     }
+ */
+export interface Change {
+    /** Format: date-time */
+    at: string;
+    /** The id of the API key that made the change. */
+    by: string;
+    /** `status` or `priority`. */
+    field: string;
+    from: string;
+    to: string;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "at": "2026-03-01T09:31:12.000Z",
+ *           "by": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "field": "status",
+ *           "from": "open",
+ *           "to": "resolved"
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface ChangePage {
+    items: Change[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+export interface ChangedFormField {
+    /** The question text. */
+    name: string;
+    /** @enum {string} */
+    type: "TEXT" | "LONG_TEXT" | "EMAIL" | "NUMBER" | "SELECT" | "MULTI_SELECT" | "CHECKBOX" | "DATE";
+    /** False by default. */
+    required?: boolean | null;
+    /** Required on SELECT and MULTI_SELECT fields, absent on others. */
+    defaultSelectValues?: NewSelectValue[] | null;
+    /** Of an existing field, which keeps it. Absent: a new field. */
+    id?: string | null;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "updated_at": "2026-03-01T09:31:12.000Z"
+ *     }
+ */
+export interface Chat {
+    id: string;
+    /** Continues the conversation when a reply is asked for with it. */
+    session_id: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *           "created_at": "2026-03-01T09:30:00.000Z",
+ *           "updated_at": "2026-03-01T09:31:12.000Z"
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface ChatPage {
+    items: Chat[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "updated_at": "2026-03-01T09:31:12.000Z",
+ *       "conversation": [
+ *         {
+ *           "role": "user",
+ *           "message": "When are you open?"
+ *         },
+ *         {
+ *           "role": "assistant",
+ *           "message": "From nine to five. [1]\n\nSources:\n[1] Opening hours"
+ *         }
+ *       ]
+ *     }
+ */
+export interface ChatWithConversation {
+    id: string;
+    /** Continues the conversation when a reply is asked for with it. */
+    session_id: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    conversation: Message[];
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "public_id": "R7ne6P7zrruV",
+ *       "title": "Help",
+ *       "allowed_domains": [
+ *         "www.example.com",
+ *         "localhost:3000"
+ *       ]
+ *     }
+ */
+export interface Chatbot {
+    id: string;
+    /** Short and URL-safe; names the chatbot in paths as its id does. */
+    public_id: string;
+    title: string;
+    /** Hosts of the pages that may embed it. */
+    allowed_domains: string[];
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    greeting?: string | null;
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    tone?: string | null;
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    no_evidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    faq_first?: boolean;
+}
+/**
+ * @example {
+ *       "name": "Deployment",
+ *       "scopes": [
+ *         "CHATBOTS_WRITE"
+ *       ],
+ *       "expires_at": "2027-01-01T00:00:00Z"
+ *     }
+ */
+export interface CreateApiKeyRequest {
+    name: string;
+    scopes: Scope[];
+    expires_at?: string | null;
+}
+/**
+ * @example {
+ *       "title": "Help",
+ *       "allowed_domains": [
+ *         "www.example.com"
+ *       ]
+ *     }
+ */
+export interface CreateChatbotRequest {
+    title: string;
+    allowed_domains?: string[] | null;
+}
+/**
+ * @example {
+ *       "file_type": "application/pdf",
+ *       "file_name": "handbook.pdf"
+ *     }
+ */
+export interface CreateDocumentRequest {
+    /** @enum {string} */
+    file_type: "application/pdf" | "application/msword" | "text/plain" | "text/csv";
+    file_name?: string | null;
+}
+/**
+ * @example {
+ *       "alias": "support",
+ *       "title": "Support"
+ *     }
+ */
+export interface CreateEmailInboxRequest {
+    /** The local part of its address; lower-cased, unique over all accounts. */
+    alias: string;
+    title: string;
+    description?: string | null;
+}
+/**
+ * @example {
+ *       "question": "When are you open?",
+ *       "answer": "From nine to five.",
+ *       "categories": [
+ *         "Opening hours"
+ *       ]
+ *     }
+ */
+export interface CreateFaqItemRequest {
+    question: string;
+    answer: string;
+    source_url?: string | null;
+    /** At most 20 different names. */
+    categories?: string[] | null;
+}
+/**
+ * @example {
+ *       "title": "Opening hours",
+ *       "description": "When the shops are open."
+ *     }
+ */
+export interface CreateFaqRequest {
+    title: string;
+    description?: string | null;
+}
+/**
+ * @example {
+ *       "name": "Ada",
+ *       "image_url": "https://www.example.com/ada.png"
+ *     }
+ */
+export interface CreatePersonaRequest {
+    name: string;
+    image_url?: string | null;
+}
+/**
+ * @example {
+ *       "title": "Repairs",
+ *       "fields": [
+ *         {
+ *           "name": "What is broken?",
+ *           "type": "LONG_TEXT",
+ *           "required": true
+ *         }
+ *       ]
+ *     }
+ */
+export interface CreateTicketFormRequest {
+    title: string;
+    allowed_domains?: string[] | null;
+    fields?: NewFormField[] | null;
+}
+/**
+ * @example {
+ *       "video_url": "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+ *       "video_type": "YOUTUBE"
+ *     }
+ */
+export interface CreateVideoRequest {
+    /**
+     * Format: uri
+     * A link to a YouTube video, of any form.
+     */
+    video_url: string;
+    /** @enum {string} */
+    video_type: "YOUTUBE";
+}
+/**
+ * @example {
+ *       "website_url": "https://www.example.com/"
+ *     }
+ */
+export interface CreateWebsiteRequest {
+    /** Format: uri */
+    website_url: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "name": "Deployment",
+ *       "scopes": [
+ *         "CHATBOTS_WRITE"
+ *       ],
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "expires_at": null,
+ *       "last_used_at": null,
+ *       "created_by": null,
+ *       "key": "parley_0aZ9…"
+ *     }
+ */
+export interface CreatedApiKey {
+    id: string;
+    name: string;
+    scopes: Scope[];
+    /** Format: date-time */
+    created_at: string;
+    /** Null: never. */
+    expires_at: string | null;
+    /** To the minute. */
+    last_used_at: string | null;
+    /** The key that created it, which may be revoked by now; null if none did. */
+    created_by: {
+        id: string;
+        name: string;
+    } | null;
+    /** The key itself; shown only this once. */
+    key: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "upload_url": "https://parley.example.com/v1/knowledge/01890a5d-ac96-474b-8cce-b302099a8057/upload?account=A&expires=1772358300&signature=S"
+ *     }
+ */
+export interface CreatedDocument {
+    id: string;
+    /**
+     * Format: uri
+     * Where to PUT the file, as it is: signed, and valid for 15 minutes.
+     */
+    upload_url: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "question": "When are you open?",
+ *       "answer": {
+ *         "version": "2.31.0",
+ *         "time": 1772357400000,
+ *         "blocks": [
+ *           {
+ *             "id": "k3v9x2p1qa",
+ *             "type": "paragraph",
+ *             "data": {
+ *               "text": "From nine to five."
+ *             }
+ *           }
+ *         ]
+ *       },
+ *       "categories": [
+ *         "Opening hours"
+ *       ],
+ *       "source_url": "https://www.example.com/hours",
+ *       "rating": {
+ *         "upvotes": 0,
+ *         "downvotes": 0
+ *       }
+ *     }
+ */
+export interface CreatedFaqItem {
+    id: string;
+    question: string;
+    answer: FaqAnswer;
+    categories: string[];
+    source_url: string | null;
+    rating: {
+        upvotes: number;
+        downvotes: number;
+    };
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "type": "video",
+ *       "video_id": "dQw4w9WgXcQ",
+ *       "video_url": "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+ *       "video_type": "YOUTUBE"
+ *     }
+ */
+export interface CreatedVideo {
+    id: string;
+    /** @constant */
+    type: "video";
+    /** Videos: YouTube's id. */
+    video_id: string;
+    /** Videos: the link as it was sent. */
+    video_url: string;
+    /**
+     * Videos.
+     * @constant
+     */
+    video_type: "YOUTUBE";
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "question": "When are you open?",
+ *       "answer": {
+ *         "version": "2.31.0",
+ *         "time": 1772357400000,
+ *         "blocks": [
+ *           {
+ *             "id": "k3v9x2p1qa",
+ *             "type": "paragraph",
+ *             "data": {
+ *               "text": "From nine to five."
+ *             }
+ *           }
+ *         ]
+ *       },
+ *       "categories": [
+ *         "Opening hours"
+ *       ],
+ *       "rating": {
+ *         "upvotes": 0,
+ *         "downvotes": 0
+ *       }
+ *     }
+ */
+export interface DeletedFaqItem {
+    id: string;
+    question: string;
+    answer: FaqAnswer;
+    categories: string[];
+    rating: {
+        upvotes: number;
+        downvotes: number;
+    };
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "subject": "My lamp",
+ *       "from_email": "sam@example.com",
+ *       "status": "open",
+ *       "priority": "medium",
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "updated_at": "2026-03-01T09:31:12.000Z"
+ *     }
+ */
+export interface Email {
+    id: string;
+    subject: string;
+    /** The sender's address. */
+    from_email: string;
+    status: Status;
+    priority: Priority;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "alias": "support",
+ *       "title": "Support"
+ *     }
+ */
+export interface EmailInbox {
+    id: string;
+    /** The local part of its address; names the inbox in paths as its id does. */
+    alias: string;
+    title: string;
+    /** Present on inboxes that have one. */
+    description?: string;
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    greeting?: string | null;
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    tone?: string | null;
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    no_evidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    faq_first?: boolean;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "subject": "My lamp",
+ *           "from_email": "sam@example.com",
+ *           "status": "open",
+ *           "priority": "medium",
+ *           "created_at": "2026-03-01T09:30:00.000Z",
+ *           "updated_at": "2026-03-01T09:31:12.000Z"
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface EmailPage {
+    items: Email[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "subject": "My lamp",
+ *       "from_email": "sam@example.com",
+ *       "status": "open",
+ *       "priority": "medium",
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "updated_at": "2026-03-01T09:31:12.000Z",
+ *       "conversation": [
+ *         {
+ *           "role": "user",
+ *           "message": "My lamp flickers. What can I do?"
+ *         },
+ *         {
+ *           "role": "assistant",
+ *           "message": "Send it to us; repairs are free for two years. [1]\n\nSources:\n[1] Repairs"
+ *         }
+ *       ]
+ *     }
+ */
+export interface EmailWithConversation {
+    id: string;
+    subject: string;
+    /** The sender's address. */
+    from_email: string;
+    status: Status;
+    priority: Priority;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    conversation: Message[];
+}
+/**
+ * @example {
+ *       "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "outcome": "answered",
+ *       "answerer": "extractive/1",
+ *       "offered": [
+ *         {
+ *           "knowledge_id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "title": "Repairs",
+ *           "url": "https://www.example.com/repairs",
+ *           "score": 0.83
+ *         }
+ *       ],
+ *       "cited": [
+ *         1
+ *       ]
+ *     }
+ */
+export interface Evidence {
+    /** The id of the answer's message, or of the question's if there is no answer. */
+    entry: string;
+    outcome: Outcome;
+    /** What answered, and its version or model. */
+    answerer: string;
+    /** The passages that the answerer was given, best first. */
+    offered: {
+        knowledge_id: string;
+        title: string;
+        /** Null if the passage has no address. */
+        url: string | null;
+        /** 0 to 1; comparable within one answer only. */
+        score: number;
+    }[];
+    /** Positions in `offered`, from 1, of the passages that the answer cites. */
+    cited: number[];
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "outcome": "answered",
+ *           "answerer": "extractive/1",
+ *           "offered": [
+ *             {
+ *               "knowledge_id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *               "title": "Repairs",
+ *               "url": "https://www.example.com/repairs",
+ *               "score": 0.83
+ *             }
+ *           ],
+ *           "cited": [
+ *             1
+ *           ]
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface EvidencePage {
+    items: Evidence[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/** Rich text in the format of Editor.js. */
+export interface FaqAnswer {
+    version: string;
+    /** When it was created, in milliseconds since 1970. */
+    time: number;
+    /** One for each paragraph. */
+    blocks: {
+        id: string;
+        /** @constant */
+        type: "paragraph";
+        data: {
+            text: string;
+        };
+    }[];
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "question": "When are you open?",
+ *       "answer": {
+ *         "version": "2.31.0",
+ *         "time": 1772357400000,
+ *         "blocks": [
+ *           {
+ *             "id": "k3v9x2p1qa",
+ *             "type": "paragraph",
+ *             "data": {
+ *               "text": "From nine to five."
+ *             }
+ *           }
+ *         ]
+ *       },
+ *       "categories": [
+ *         "Opening hours"
+ *       ],
+ *       "source_url": "https://www.example.com/hours"
+ *     }
+ */
+export interface FaqItem {
+    id: string;
+    question: string;
+    answer: FaqAnswer;
+    categories: string[];
+    source_url: string | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "question": "When are you open?",
+ *           "answer": {
+ *             "version": "2.31.0",
+ *             "time": 1772357400000,
+ *             "blocks": [
+ *               {
+ *                 "id": "k3v9x2p1qa",
+ *                 "type": "paragraph",
+ *                 "data": {
+ *                   "text": "From nine to five."
+ *                 }
+ *               }
+ *             ]
+ *           },
+ *           "categories": [
+ *             "Opening hours"
+ *           ],
+ *           "source_url": "https://www.example.com/hours"
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface FaqItemPage {
+    items: FaqItem[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "type": "document",
+ *       "document_url": "https://parley.example.com/v1/knowledge/01890a5d-ac96-474b-8cce-b302099a8057/file"
+ *     }
+ */
+export interface FinalizedDocument {
+    id: string;
+    /** @constant */
+    type: "document";
+    /**
+     * Format: uri
+     * Where the file is.
+     */
+    document_url: string;
+}
+export interface FormField {
+    id: string;
+    /** The question text. */
+    name: string;
+    /** @enum {string} */
+    type: "TEXT" | "LONG_TEXT" | "EMAIL" | "NUMBER" | "SELECT" | "MULTI_SELECT" | "CHECKBOX" | "DATE";
+    required: boolean;
+    /** Of SELECT and MULTI_SELECT fields only. */
+    defaultSelectValues?: SelectValue[];
+}
+/**
+ * What a knowledge item is.
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "type": "website",
+ *       "base_url": "https://www.example.com/"
+ *     }
+ */
+export interface KnowledgeIdentity {
+    id: string;
+    /** @enum {string} */
+    type: "website" | "video" | "document" | "faq";
+    /** Websites: the address of the site. */
+    base_url?: string;
+    /** FAQs. */
+    title?: string;
+    /** FAQs. */
+    description?: string | null;
+    /** Videos: YouTube's id. */
+    video_id?: string;
+    /** Videos: the link as it was sent. */
+    video_url?: string;
+    /**
+     * Videos.
+     * @constant
+     */
+    video_type?: "YOUTUBE";
+    /** Finalized documents: where the file is. To read it takes a key of the account. */
+    document_url?: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "type": "website",
+ *       "base_url": "https://www.example.com/",
+ *       "include": [
+ *         "/help/"
+ *       ],
+ *       "exclude": [
+ *         "/*\/print$"
+ *       ],
+ *       "retrain_every": 24,
+ *       "is_training": false,
+ *       "trained_at": "2026-03-01T09:30:00.000Z",
+ *       "training_failed_at": null,
+ *       "training_failed_with": null,
+ *       "live_since": "2026-03-01T09:30:00.000Z",
+ *       "training_notes": []
+ *     }
+ */
+export interface KnowledgeItem {
+    id: string;
+    /** @enum {string} */
+    type: "website" | "video" | "document" | "faq";
+    /** Websites: the address of the site. */
+    base_url?: string;
+    /** FAQs. */
+    title?: string;
+    /** FAQs. */
+    description?: string | null;
+    /** Videos: YouTube's id. */
+    video_id?: string;
+    /** Videos: the link as it was sent. */
+    video_url?: string;
+    /**
+     * Videos.
+     * @constant
+     */
+    video_type?: "YOUTUBE";
+    /** Finalized documents: where the file is. To read it takes a key of the account. */
+    document_url?: string;
+    /** Websites: path patterns of the pages to train; empty: all. */
+    include?: string[];
+    /** Websites: path patterns of the pages to leave out, even if included. */
+    exclude?: string[];
+    /** Websites: hours after which the site is trained again by itself; null: only on request. */
+    retrain_every?: number | null;
+    is_training: boolean;
+    /** When the latest training was completed, if it succeeded. */
+    trained_at: string | null;
+    training_failed_at: string | null;
+    /** Why it failed, in a sentence. */
+    training_failed_with: string | null;
+    /** When the training whose result is live was completed; null while there is none. */
+    live_since: string | null;
+    /** While a training is queued or running. */
+    training?: TrainingProgress;
+    /** What the latest training left out, a sentence each, such as limits that it hit. */
+    training_notes: string[];
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "type": "website",
+ *           "base_url": "https://www.example.com/",
+ *           "include": [
+ *             "/help/"
+ *           ],
+ *           "exclude": [
+ *             "/*\/print$"
+ *           ],
+ *           "retrain_every": 24,
+ *           "is_training": false,
+ *           "trained_at": "2026-03-01T09:30:00.000Z",
+ *           "training_failed_at": null,
+ *           "training_failed_with": null,
+ *           "live_since": "2026-03-01T09:30:00.000Z",
+ *           "training_notes": []
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface KnowledgeItemPage {
+    items: KnowledgeItem[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "knowledge_id": "01890a5d-ac96-474b-8cce-b302099a8057"
+ *     }
+ */
+export interface KnowledgeReference {
+    /**
+     * Format: uuid
+     * The id, a UUID.
+     */
+    knowledge_id: string;
+}
+/**
+ * @example {
+ *       "account": {
+ *         "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *         "name": "Acme"
+ *       },
+ *       "key": {
+ *         "id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *         "name": "first",
+ *         "scopes": [
+ *           "CHATBOTS_WRITE"
+ *         ],
+ *         "expires_at": null
+ *       }
+ *     }
+ */
+export interface Me {
+    account: {
+        id: string;
+        name: string;
+    };
+    key: {
+        id: string;
+        name: string;
+        scopes: Scope[];
+        expires_at: string | null;
+    };
+}
+/**
+ * @example {
+ *       "role": "user",
+ *       "message": "When are you open?"
+ *     }
+ */
+export interface Message {
+    /**
+     * `user` is the end user, `assistant` the AI or the owner.
+     * @enum {string}
+     */
+    role: "user" | "assistant";
+    message: string;
+}
+export interface NewFormField {
+    /** The question text. */
+    name: string;
+    /** @enum {string} */
+    type: "TEXT" | "LONG_TEXT" | "EMAIL" | "NUMBER" | "SELECT" | "MULTI_SELECT" | "CHECKBOX" | "DATE";
+    /** False by default. */
+    required?: boolean | null;
+    /** Required on SELECT and MULTI_SELECT fields, absent on others. */
+    defaultSelectValues?: NewSelectValue[] | null;
+    /** Ignored: a new field gets an id of its own. */
+    id?: string | null;
+}
+export interface NewSelectValue {
+    value: string;
+    label: string;
+}
+/** @enum {string} */
+export type Outcome = "answered" | "no_evidence" | "failed";
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "name": "Ada",
+ *       "image_url": "https://www.example.com/ada.png"
+ *     }
+ */
+export interface Persona {
+    id: string;
+    name: string;
+    image_url: string | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "name": "Ada",
+ *           "image_url": "https://www.example.com/ada.png"
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface PersonaPage {
+    items: Persona[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/** @enum {string} */
+export type Priority = "low" | "medium" | "high" | "urgent";
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *       "message": "From nine to five. [1]\n\nSources:\n[1] Opening hours - https://www.example.com/hours",
+ *       "sources": [
+ *         {
+ *           "n": 1,
+ *           "title": "Opening hours",
+ *           "url": "https://www.example.com/hours"
+ *         }
+ *       ]
+ *     }
+ */
+export interface Reply {
+    /** The id of the chat. */
+    id: string;
+    /** Send it with the next message, to continue the conversation. */
+    session_id: string;
+    /** The reply, with citation marks [n] and a closing list of sources. */
+    message: string;
+    sources: Source[];
+}
+/**
+ * @example {
+ *       "message": "Please send us the lamp."
+ *     }
+ */
+export interface ReplyToEmailRequest {
+    message: string;
+}
+/**
+ * @example {
+ *       "message": "Please send us the lamp."
+ *     }
+ */
+export interface ReplyToTicketRequest {
+    message: string;
+    /** The persona that the reply comes from; the owner if absent. */
+    persona_id?: string | null;
+}
+/**
+ * What a key may do besides reading.
+ * @enum {string}
+ */
+export type Scope = "TICKETFORMS_WRITE" | "TICKETS_WRITE" | "EMAILINBOXES_WRITE" | "EMAILS_WRITE" | "CHATBOTS_WRITE" | "API_KEYS_WRITE" | "ACCOUNT_WRITE";
+export interface SelectValue {
+    value: string;
+    label: string;
+}
+/**
+ * @example {
+ *       "n": 1,
+ *       "title": "Opening hours",
+ *       "url": "https://www.example.com/hours"
+ *     }
+ */
+export interface Source {
+    /** The number of its mark in the message. */
+    n: number;
+    title: string;
+    /** Null if the source has no address. */
+    url: string | null;
+}
+/** @enum {string} */
+export type Status = "open" | "assigned" | "need_more_info" | "resolved" | "closed";
+/**
+ * @example {
+ *       "status": "resolved",
+ *       "priority": "low"
+ *     }
+ */
+export interface StatusUpdate {
+    status?: Status | null;
+    priority?: Priority | null;
+}
+/**
+ * @example {
+ *       "page_url": "/hours",
+ *       "trained_at": "2026-03-01T09:30:00.000Z",
+ *       "training_failed_at": null,
+ *       "training_failed_with": null,
+ *       "training_note": null,
+ *       "state": "trained",
+ *       "reason": null,
+ *       "bytes": 48213,
+ *       "chunks": 5,
+ *       "title": "Opening hours",
+ *       "kept": 0.87
+ *     }
+ */
+export interface SubPage {
+    /** Path and query, relative to the site. */
+    page_url: string;
+    /** When the latest training was completed, if it succeeded. */
+    trained_at: string | null;
+    training_failed_at: string | null;
+    /** Why it failed, in a sentence. */
+    training_failed_with: string | null;
+    /** Why part of a trained page is not searched; null if all of it is. */
+    training_note: string | null;
+    /** @enum {string} */
+    state: "trained" | "failed";
+    /** Why the page failed, or why part of it is not searched; null if all of it is. */
+    reason: string | null;
+    /** Of the response; null if it was not read. */
+    bytes: number | null;
+    /** The passages that search can find. */
+    chunks: number;
+    /** Null on pages that failed. */
+    title: string | null;
+    /** The share of the visible text that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again. */
+    kept: number | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "page_url": "/hours",
+ *           "trained_at": "2026-03-01T09:30:00.000Z",
+ *           "training_failed_at": null,
+ *           "training_failed_with": null,
+ *           "training_note": null,
+ *           "state": "trained",
+ *           "reason": null,
+ *           "bytes": 48213,
+ *           "chunks": 5,
+ *           "title": "Opening hours",
+ *           "kept": 0.87
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface SubPagePage {
+    items: SubPage[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "status": "open",
+ *       "priority": "medium",
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "updated_at": "2026-03-01T09:31:12.000Z"
+ *     }
+ */
+export interface Ticket {
+    id: string;
+    status: Status;
+    priority: Priority;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "public_id": "T4mw8Q2xkzLc",
+ *       "title": "Repairs",
+ *       "allowed_domains": [
+ *         "www.example.com"
+ *       ],
+ *       "fields": [
+ *         {
+ *           "id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *           "name": "What is broken?",
+ *           "type": "LONG_TEXT",
+ *           "required": true
+ *         }
+ *       ]
+ *     }
+ */
+export interface TicketForm {
+    id: string;
+    /** Short and URL-safe; names the form in paths as its id does. */
+    public_id: string;
+    title: string;
+    /** Hosts of the pages that may embed it. */
+    allowed_domains: string[];
+    fields: FormField[];
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    greeting?: string | null;
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    tone?: string | null;
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    no_evidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    faq_first?: boolean;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "status": "open",
+ *           "priority": "medium",
+ *           "created_at": "2026-03-01T09:30:00.000Z",
+ *           "updated_at": "2026-03-01T09:31:12.000Z"
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface TicketPage {
+    items: Ticket[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "status": "open",
+ *       "priority": "medium",
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "updated_at": "2026-03-01T09:31:12.000Z",
+ *       "conversation": [
+ *         {
+ *           "role": "user",
+ *           "message": "My lamp flickers. What can I do?"
+ *         },
+ *         {
+ *           "role": "assistant",
+ *           "message": "Send it to us; repairs are free for two years. [1]\n\nSources:\n[1] Repairs"
+ *         }
+ *       ]
+ *     }
+ */
+export interface TicketWithConversation {
+    id: string;
+    status: Status;
+    priority: Priority;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    conversation: Message[];
+}
+export interface TrainingProgress {
+    /** @enum {string} */
+    state: "queued" | "running";
+    /** Pages of a website, or items of an FAQ. */
+    sources_found: number;
+    sources_done: number;
+    chunks: number;
+}
+/**
+ * @example {
+ *       "allowed_domains": [
+ *         "www.example.com",
+ *         "*.example.org"
+ *       ],
+ *       "greeting": "Ask me about tea."
+ *     }
+ */
+export interface UpdateChatbotRequest {
+    title?: string;
+    allowed_domains?: string[] | null;
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. */
+    greeting?: string | null;
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. */
+    tone?: string | null;
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
+    no_evidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
+    faq_first?: boolean | null;
+}
+/**
+ * @example {
+ *       "title": "Support of the shop"
+ *     }
+ */
+export interface UpdateEmailInboxRequest {
+    /** The local part of its address; lower-cased, unique over all accounts. */
+    alias?: string;
+    title?: string;
+    description?: string | null;
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. */
+    greeting?: string | null;
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. */
+    tone?: string | null;
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
+    no_evidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
+    faq_first?: boolean | null;
+}
+/**
+ * @example {
+ *       "include": [
+ *         "/help/"
+ *       ],
+ *       "exclude": [
+ *         "/*\/print$"
+ *       ],
+ *       "retrain_every": 24
+ *     }
+ */
+export interface UpdateKnowledgeRequest {
+    include?: string[] | null;
+    exclude?: string[] | null;
+    /** Hours; null: only on request. */
+    retrain_every?: number | null;
+}
+/**
+ * @example {
+ *       "title": "Repairs and returns"
+ *     }
+ */
+export interface UpdateTicketFormRequest {
+    title?: string;
+    allowed_domains?: string[] | null;
+    fields?: ChangedFormField[] | null;
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. */
+    greeting?: string | null;
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. */
+    tone?: string | null;
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
+    no_evidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
+    faq_first?: boolean | null;
+}
+/**
+ * The response to every request that fails.
+ * @example {
+ *       "success": false,
+ *       "message": "title is required."
+ *     }
+ */
+export interface Failure {
+    /** @constant */
+    success: false;
+    /** A sentence that names the field, the scope or the resource. */
+    message: string;
+}
+export interface operations {
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ApiKeyPage;
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateApiKeyRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: CreatedApiKey;
+                    };
+                };
+            };
+        };
+    };
+    listChatbots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Chatbot[];
+                    };
+                };
+            };
+        };
+    };
+    createChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateChatbotRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Chatbot;
+                    };
+                };
+            };
+        };
+    };
+    listEmailInboxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EmailInbox[];
+                    };
+                };
+            };
+        };
+    };
+    createEmailInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateEmailInboxRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EmailInbox;
+                    };
+                };
+            };
+        };
+    };
+    listKnowledge: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeItemPage;
+                    };
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Me;
+                    };
+                };
+            };
+        };
+    };
+    listPersonas: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: PersonaPage;
+                    };
+                };
+            };
+        };
+    };
+    createPersona: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreatePersonaRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Persona;
+                    };
+                };
+            };
+        };
+    };
+    listTicketForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: TicketForm[];
+                    };
+                };
+            };
+        };
+    };
+    createTicketForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateTicketFormRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: TicketForm;
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ApiKey;
+                    };
+                };
+            };
+        };
+    };
+    getChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Chatbot;
+                    };
+                };
+            };
+        };
+    };
+    deleteChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Chatbot;
+                    };
+                };
+            };
+        };
+    };
+    updateChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": UpdateChatbotRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Chatbot;
+                    };
+                };
+            };
+        };
+    };
+    getEmailInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EmailInbox;
+                    };
+                };
+            };
+        };
+    };
+    deleteEmailInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EmailInbox;
+                    };
+                };
+            };
+        };
+    };
+    updateEmailInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": UpdateEmailInboxRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EmailInbox;
+                    };
+                };
+            };
+        };
+    };
+    getKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeItem;
+                    };
+                };
+            };
+        };
+    };
+    deleteKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeIdentity;
+                    };
+                };
+            };
+        };
+    };
+    updateKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": UpdateKnowledgeRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeItem;
+                    };
+                };
+            };
+        };
+    };
+    createDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateDocumentRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: CreatedDocument;
+                    };
+                };
+            };
+        };
+    };
+    createFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateFaqRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeIdentity;
+                    };
+                };
+            };
+        };
+    };
+    createVideo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateVideoRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: CreatedVideo;
+                    };
+                };
+            };
+        };
+    };
+    createWebsite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateWebsiteRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeIdentity;
+                    };
+                };
+            };
+        };
+    };
+    deletePersona: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Persona;
+                    };
+                };
+            };
+        };
+    };
+    getTicketForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: TicketForm;
+                    };
+                };
+            };
+        };
+    };
+    deleteTicketForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: TicketForm;
+                    };
+                };
+            };
+        };
+    };
+    updateTicketForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": UpdateTicketFormRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: TicketForm;
+                    };
+                };
+            };
+        };
+    };
+    listChats: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+                /** ISO 8601, or any other date that can be parsed. Without a zone it is UTC; exclusive. */
+                created_before?: string;
+                /** ISO 8601, or any other date that can be parsed. Without a zone it is UTC; exclusive. */
+                created_after?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ChatPage;
+                    };
+                };
+            };
+        };
+    };
+    listKnowledgeOfChatbot: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeItemPage;
+                    };
+                };
+            };
+        };
+    };
+    attachKnowledgeToChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeReference;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    detachKnowledgeFromChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeReference;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    askChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AskChatbotRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Reply;
+                    };
+                };
+            };
+        };
+    };
+    listEmails: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+                /** ISO 8601, or any other date that can be parsed. Without a zone it is UTC; exclusive. */
+                created_before?: string;
+                /** ISO 8601, or any other date that can be parsed. Without a zone it is UTC; exclusive. */
+                created_after?: string;
+                /** Comma-separated: open, assigned, need_more_info, resolved, closed, in any case. Repeated parameters are joined. */
+                status?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EmailPage;
+                    };
+                };
+            };
+        };
+    };
+    listKnowledgeOfEmailInbox: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeItemPage;
+                    };
+                };
+            };
+        };
+    };
+    attachKnowledgeToEmailInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeReference;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    detachKnowledgeFromEmailInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeReference;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    createFaqItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateFaqItemRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: CreatedFaqItem;
+                    };
+                };
+            };
+        };
+    };
+    listFaqItems: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: FaqItemPage;
+                    };
+                };
+            };
+        };
+    };
+    getDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/msword": string;
+                    "text/plain": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    finalizeDocumentByGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: FinalizedDocument;
+                    };
+                };
+            };
+        };
+    };
+    finalizeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: FinalizedDocument;
+                    };
+                };
+            };
+        };
+    };
+    listSubPages: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: SubPagePage;
+                    };
+                };
+            };
+        };
+    };
+    trainKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeItem;
+                    };
+                };
+            };
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query: {
+                /** As it is in `upload_url`. */
+                account: string;
+                /** As it is in `upload_url`. */
+                expires: string;
+                /** As it is in `upload_url`. */
+                signature: string;
+            };
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    listKnowledgeOfTicketForm: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeItemPage;
+                    };
+                };
+            };
+        };
+    };
+    attachKnowledgeToTicketForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeReference;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    detachKnowledgeFromTicketForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeReference;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    listTickets: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+                /** ISO 8601, or any other date that can be parsed. Without a zone it is UTC; exclusive. */
+                created_before?: string;
+                /** ISO 8601, or any other date that can be parsed. Without a zone it is UTC; exclusive. */
+                created_after?: string;
+                /** Comma-separated: open, assigned, need_more_info, resolved, closed, in any case. Repeated parameters are joined. */
+                status?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: TicketPage;
+                    };
+                };
+            };
+        };
+    };
+    getChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ChatWithConversation;
+                    };
+                };
+            };
+        };
+    };
+    getEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EmailWithConversation;
+                    };
+                };
+            };
+        };
+    };
+    updateEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StatusUpdate;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    deleteFaqItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+                /** The id, a UUID. */
+                faq_item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: DeletedFaqItem;
+                    };
+                };
+            };
+        };
+    };
+    getTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: TicketWithConversation;
+                    };
+                };
+            };
+        };
+    };
+    updateTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StatusUpdate;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    blockChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    unblockChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    listChatEvidence: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EvidencePage;
+                    };
+                };
+            };
+        };
+    };
+    blockEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    unblockEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    listEmailEvidence: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EvidencePage;
+                    };
+                };
+            };
+        };
+    };
+    listEmailChanges: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ChangePage;
+                    };
+                };
+            };
+        };
+    };
+    replyToEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReplyToEmailRequest;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    blockTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    unblockTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    listTicketEvidence: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EvidencePage;
+                    };
+                };
+            };
+        };
+    };
+    listTicketChanges: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ChangePage;
+                    };
+                };
+            };
+        };
+    };
+    replyToTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReplyToTicketRequest;
+            };
+        };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+}

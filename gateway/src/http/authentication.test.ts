@@ -1,0 +1,88 @@
+import { BlockList } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomId } from '@parley/runtime/rpc';
+import { type Answer, type World, world } from '../testing/world.ts';
+
+const LIMIT = 10;
+let w: World;
+beforeAll(async () => {
+  const trustedProxies = new BlockList();
+  trustedProxies.addSubnet('127.0.0.0', 8);
+  w = await world({ authFailuresPerMinute: LIMIT }, { trustedProxies });
+});
+afterAll(() => w.end());
+
+/** Acts as a client at an address, behind the test as a trusted proxy. */
+const as = (address: string, key?: string) => w.get('/me', { key, headers: { 'x-forwarded-for': address } });
+const wrong = () => `parley_${randomId()}`;
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+
+/** Fails until the address is refused. A new minute may start in between. */
+async function exhaust(address: string): Promise<Answer> {
+  for (let i = 0; i < 3 * LIMIT; i++) {
+    const answer = await as(address, wrong());
+    if (answer.status === 429) return answer;
+  }
+  throw new Error('the address was never refused');
+}
+
+test('an address with too many failures is refused without asking auth, with Retry-After', async () => {
+  const refused = await exhaust('192.0.2.1');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.body).toMatchObject({ success: false, message: expect.stringContaining('Too many failed') });
+  const { verified } = w.auth.state;
+  expect(statuses([await as('192.0.2.1', wrong()), await as('192.0.2.1', 'x'), await as('192.0.2.1')])).toEqual([
+    429, 429, 429,
+  ]);
+  expect(w.auth.state.verified).toBe(verified);
+  expect((await as('192.0.2.2', wrong())).status).toBe(401);
+});
+
+test('a missing key counts as a failure, like a wrong one', async () => {
+  const answers = [];
+  for (let i = 0; i < 3 * LIMIT; i++) answers.push(await as('192.0.2.3'));
+  expect(statuses(answers)).toContain(429);
+});
+
+test('a key that was valid before still works from the address of a guesser', async () => {
+  const [known, fresh] = [w.keyWith(), w.keyWith()];
+  expect((await as('192.0.2.4', known)).status).toBe(200);
+  await exhaust('192.0.2.4');
+  expect((await as('192.0.2.4', known)).status).toBe(200);
+  expect((await as('192.0.2.4', fresh)).status).toBe(429);
+  expect((await as('192.0.2.5', fresh)).status).toBe(200);
+  expect((await as('192.0.2.4', fresh)).status).toBe(200);
+});
+
+test('concurrent attempts do not slip through', async () => {
+  const { verified } = w.auth.state;
+  await Promise.all(Array.from({ length: 10 * LIMIT }, () => as('192.0.2.6', wrong())));
+  expect(w.auth.state.verified - verified).toBeLessThanOrEqual(2 * LIMIT);
+});
+
+test('concurrent requests with one valid key count as one attempt, and not as a failure', async () => {
+  const key = w.keyWith();
+  const answers = await Promise.all(Array.from({ length: 5 * LIMIT }, () => as('192.0.2.7', key)));
+  expect(new Set(statuses(answers))).toEqual(new Set([200]));
+  for (let i = 0; i < 3 * LIMIT; i++) expect((await as('192.0.2.7', w.keyWith())).status).toBe(200);
+});
+
+test('X-Forwarded-For counts only as far as trusted proxies wrote it', async () => {
+  await exhaust('203.0.113.1, 192.0.2.8, 127.0.0.9');
+  expect((await as('198.51.100.1, 192.0.2.8', wrong())).status).toBe(429);
+  expect((await as('192.0.2.8, 198.51.100.1', wrong())).status).toBe(401);
+
+  const alone = await world({ authFailuresPerMinute: LIMIT });
+  const from = (i: number) => alone.get('/me', { key: wrong(), headers: { 'x-forwarded-for': `198.51.100.${i}` } });
+  const answers = [];
+  for (let i = 0; i < 3 * LIMIT; i++) answers.push(await from(i));
+  expect(statuses(answers)).toContain(429);
+  await alone.end();
+});
+
+test('a failure of the auth service does not count against the client', async () => {
+  const lonely = await world({ authFailuresPerMinute: 2 });
+  await lonely.stopService('auth');
+  for (let i = 0; i < 5; i++) expect((await lonely.get('/me', { key: wrong() })).status).toBe(503);
+  await lonely.end();
+});

@@ -1,0 +1,28 @@
+import type { Log } from '@parley/runtime';
+import { docsFiles } from './docs.ts';
+import { type File, openFile, type Route } from './route.ts';
+
+/** Public files outside the envelope: health, the OpenAPI description and its pages. */
+export const openFiles = (parts: { description(): string; unready(): Promise<string[]>; log: Log }): Route[] => [
+  ...health(parts),
+  openFile('/v1/openapi.json', 'This description', async () => ({
+    type: 'application/json',
+    content: parts.description(),
+  })),
+  ...docsFiles(),
+];
+
+/** Yes or no only, since this is public. The reasons are in the log and on the operations port. */
+function health({ unready, log }: { unready(): Promise<string[]>; log: Log }): Route[] {
+  const plain = (status: number, content: string): File => ({ type: 'text/plain', status, content });
+  let logged = '';
+  return [
+    openFile('/healthz', 'Whether the process is alive', async () => plain(200, 'ok\n')),
+    openFile('/readyz', 'Whether it can serve requests', async () => {
+      const reasons = (await unready()).join('; ');
+      if (reasons !== '' && reasons !== logged) log.warn({ reasons }, 'not ready');
+      logged = reasons;
+      return reasons === '' ? plain(200, 'ready\n') : plain(503, 'not ready\n');
+    }),
+  ];
+}

@@ -1,0 +1,40 @@
+/** The description's introduction, in Markdown. */
+export const DESCRIPTION = `
+## Responses
+
+Every response is \`{success: true, data}\` or \`{success: false, message}\`, where the message is a sentence that names the
+field, the scope or the resource. Anything marked \`x-parley-extension\` is not in the original contract. Every response
+carries \`X-Request-Id\`: the caller's own if it matches \`[A-Za-z0-9._-]{1,64}\`.
+
+Checks come in this order: key (401), rate (429), path (404), method (405), scope (403), size (413), type (415), form of
+ids, query and body (400), existence (404), ownership (403), conflict (409).
+
+The \`message\` of a reply is plain text with \`[n]\` marks and a list of sources at the end. It contains no link, image or
+HTML that a page or a model wrote. \`sources\` has the same list as data.
+
+## Requests
+
+A body is a JSON object in UTF-8 of at most 1 MiB, with at most 10,000 values, 64 levels and 1,000 entries in an array.
+\`null\` for an optional field means that it is absent; in a PATCH it clears the field. Unknown query parameters and fields
+are ignored, but an update of a ticket or an email refuses unknown fields. Lengths are in code points.
+
+## Lists
+
+Lists use keyset pagination: no item is repeated or skipped while others are added or removed. \`next_cursor\` is valid only
+for its list, parent and filter, and never expires.
+
+## Retries
+
+An \`Idempotency-Key\` on a POST (1 to 255 printable ASCII characters) makes it safe to retry for 24 hours: the same
+request gets the same response with \`Idempotent-Replayed: true\`; a different request with the same key gets 409. Keys belong
+to the account, but a response that shows a secret is repeated only to the API key that made the request; others get 409. A
+retry waits while the first request is in progress; after twelve seconds it gets 409 with \`Retry-After\`.
+
+## Limits
+
+\`RateLimit-Policy\` and \`RateLimit\` report how much a key has left; requests are counted in batches, so a key may be
+refused a little early when several gateways serve it. Request bodies in flight share a memory budget. A request that exceeds
+the share of its key gets 429, one that exceeds the total gets 503, both with \`Retry-After\`. An address with too many failed
+authentications in a minute gets 429 with \`Retry-After\` instead of 401 for the rest of that minute; keys that were valid
+before are not affected.
+`;

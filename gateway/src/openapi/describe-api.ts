@@ -1,0 +1,57 @@
+import type { NamedRoute, Route } from '../route.ts';
+import { DESCRIPTION } from './about.ts';
+import { FAILURE_RESPONSES, FAILURE_SCHEMA } from './failures.ts';
+import { HEADERS } from './headers.ts';
+import { operation, SHARED_PARAMETERS } from './operation.ts';
+import { createSchemas, type Json } from './schemas.ts';
+import { tagsOf } from './tags.ts';
+
+/** The OpenAPI 3.1 description of the routes, from the schemas that validate them. */
+export function describeApi(routes: readonly NamedRoute[], publicUrl = ''): Json {
+  const schemas = createSchemas();
+  const paths: Record<string, Json> = {};
+  for (const route of [...routes].sort(inOrder)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: '1',
+      summary: 'The REST API of a self-hosted platform of AI assistants.',
+      description: DESCRIPTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: `${publicUrl}/v1`, description: 'This system.' }],
+    security: [{ apiKey: [] }],
+    tags: tagsOf(routes),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key of the account: `Authorization: Bearer parley_…`. Some operations need a scope on it, which is listed with them.',
+        },
+      },
+      schemas: { ...sorted(schemas.named), Failure: FAILURE_SCHEMA },
+      parameters: SHARED_PARAMETERS,
+      headers: HEADERS,
+      responses: FAILURE_RESPONSES,
+    },
+  };
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Collections, then their items, then what belongs to these. */
+function inOrder(a: Route, b: Route): number {
+  const depth = ({ path }: Route) => path.split('/').length;
+  const byPath = depth(a) - depth(b) || (a.path < b.path ? -1 : Number(a.path > b.path));
+  return byPath || METHODS.indexOf(a.method) - METHODS.indexOf(b.method);
+}
+
+const sorted = (schemas: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,71 @@
+import type { Route } from '../route.ts';
+
+interface Tag {
+  name: string;
+  description: string;
+  /** Of the routes that it has; the first tag that matches counts. */
+  paths: RegExp;
+}
+
+/** The groups of operations, in the order in which they are shown. */
+const TAGS: Tag[] = [
+  {
+    name: 'Knowledge',
+    description:
+      'What assistants answer from: websites, videos, documents and FAQs. An item answers once it is trained.',
+    paths: /^\/knowledge\b/,
+  },
+  {
+    name: 'Chats',
+    description: 'The conversations of a chatbot.',
+    paths: /^\/chatbot\/:id\/chats\b/,
+  },
+  {
+    name: 'Chatbots',
+    description: 'Assistants that answer at once, from the knowledge that is attached to them.',
+    paths: /^\/chatbots?\b/,
+  },
+  {
+    name: 'Tickets',
+    description: 'What people sent through a ticket form, and the conversation that followed.',
+    paths: /^\/ticket-form\/:id\/tickets\b/,
+  },
+  {
+    name: 'Ticket forms',
+    description: 'Forms through which people ask for help.',
+    paths: /^\/ticket-forms?\b/,
+  },
+  {
+    name: 'Emails',
+    description: 'What people sent to an email inbox, and the conversation that followed.',
+    paths: /^\/email-inbox\/:id\/emails\b/,
+  },
+  {
+    name: 'Email inboxes',
+    description: 'Addresses to which people write.',
+    paths: /^\/email-inbox(es)?\b/,
+  },
+  {
+    name: 'Personas',
+    description: 'Names and images under which the account replies to tickets.',
+    paths: /^\/personas?\b/,
+  },
+  {
+    name: 'Account',
+    description: 'The account, and the API keys that act for it.',
+    paths: /^\/(me|api-keys?)\b/,
+  },
+];
+
+/** Throws for a path that no tag matches. */
+export function tagOf({ path }: Pick<Route, 'path'>): string {
+  const tag = TAGS.find(({ paths }) => paths.test(path));
+  if (!tag) throw new Error(`${path} has no tag: add its resource to tags.ts.`);
+  return tag.name;
+}
+
+/** The tags that these routes have. */
+export function tagsOf(routes: readonly Route[]): Omit<Tag, 'paths'>[] {
+  const used = new Set(routes.map(tagOf));
+  return TAGS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
+}

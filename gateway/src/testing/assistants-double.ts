@@ -1,0 +1,135 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type AnswerSettingsChange,
+  type AnswerSettingsSchema,
+  AssistantKind,
+  AssistantsService,
+  type FormField,
+} from '@parley/proto/assistants/v1/assistants_service_pb';
+import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { alreadyExists, notFound, permissionDenied } from '@parley/runtime';
+import { deriveId, service } from '@parley/runtime/rpc';
+import { type Owned, pageOf, table } from './double-table.ts';
+
+export function assistantsDouble() {
+  type Answering = Owned & { answers?: MessageInitShape<typeof AnswerSettingsSchema> };
+  type Shown = Answering & { publicId: string; title: string; allowedDomains: string[] };
+  const chatbots = table<Shown>('chatbot');
+  const forms = table<Shown & { fields: FormField[] }>('ticket form');
+  const inboxes = table<Answering & { alias: string; title: string; description?: string | undefined }>('email inbox');
+  const attached = new Map<string, string[]>();
+  const state = {
+    aborted: 0,
+    beforeReply: async () => {},
+  };
+  const publicId = (operation: string) => deriveId(operation).replaceAll('-', '').slice(0, 12);
+  const findIn = <T extends Shown>(rows: ReturnType<typeof table<T>>) => {
+    return (account: string, id: string) => rows.get(account, rows.rows.find((row) => row.publicId === id)?.id ?? id);
+  };
+  const [chatbot, form] = [findIn(chatbots), findIn(forms)];
+  const inbox = (account: string, id: string) =>
+    inboxes.get(account, inboxes.rows.find((row) => row.alias === id)?.id ?? id);
+  const find = (kind: AssistantKind, account: string, id: string): Owned =>
+    (kind === AssistantKind.CHATBOT ? chatbot : kind === AssistantKind.TICKET_FORM ? form : inbox)(account, id);
+  const checkAlias = (alias: string) => {
+    if (inboxes.rows.some((row) => row.alias === alias)) throw alreadyExists(`The alias ${alias} is taken.`);
+  };
+  const withIds = (fields: FormField[]) => fields.map((field, i) => ({ ...field, id: field.id || deriveId(`${i}`) }));
+  const answer = (row: Answering, change: AnswerSettingsChange | undefined) => {
+    const fields = Object.entries(change ?? {}).filter(([name]) => !name.startsWith('$'));
+    for (const [name, value] of fields) row.answers = { ...row.answers, [name]: value === '' ? undefined : value };
+  };
+  const remove = <T extends Owned>(rows: ReturnType<typeof table<T>>, row: T): T => {
+    rows.remove(row.id);
+    return row;
+  };
+
+  const handlers = service(AssistantsService, {
+    async createChatbot({ title, allowedDomains }, call) {
+      const { operation: id, account } = call;
+      return { chatbot: chatbots.add({ id, account, publicId: publicId(id), title, allowedDomains }) };
+    },
+    getChatbot: async ({ id }, call) => ({ chatbot: chatbot(call.account, id) }),
+    listChatbots: async (_, call) => ({ chatbots: chatbots.of(call.account) }),
+    async updateChatbot({ id, title, allowedDomains, answers }, call) {
+      const row = chatbot(call.account, id);
+      if (title !== undefined) row.title = title;
+      if (allowedDomains) row.allowedDomains = allowedDomains.values;
+      answer(row, answers);
+      return { chatbot: row };
+    },
+    deleteChatbot: async ({ id }, call) => ({ chatbot: remove(chatbots, chatbot(call.account, id)) }),
+    async createTicketForm({ title, allowedDomains, fields }, call) {
+      const { operation: id, account } = call;
+      const row = { id, account, publicId: publicId(id), title, allowedDomains, fields: withIds(fields) };
+      return { ticketForm: forms.add(row) };
+    },
+    getTicketForm: async ({ id }, call) => ({ ticketForm: form(call.account, id) }),
+    listTicketForms: async (_, call) => ({ ticketForms: forms.of(call.account) }),
+    async updateTicketForm({ id, title, allowedDomains, fields, answers }, call) {
+      const row = form(call.account, id);
+      if (title !== undefined) row.title = title;
+      if (allowedDomains) row.allowedDomains = allowedDomains.values;
+      if (fields) row.fields = withIds(fields.values);
+      answer(row, answers);
+      return { ticketForm: row };
+    },
+    deleteTicketForm: async ({ id }, call) => ({ ticketForm: remove(forms, form(call.account, id)) }),
+    async createEmailInbox({ alias, title, description }, call) {
+      checkAlias(alias);
+      return { emailInbox: inboxes.add({ id: call.operation, account: call.account, alias, title, description }) };
+    },
+    getEmailInbox: async ({ id }, call) => ({ emailInbox: inbox(call.account, id) }),
+    listEmailInboxes: async (_, call) => ({ emailInboxes: inboxes.of(call.account) }),
+    async updateEmailInbox({ id, alias, title, descriptionChange, answers }, call) {
+      const row = inbox(call.account, id);
+      if (alias !== undefined && alias !== row.alias) checkAlias(alias);
+      row.alias = alias ?? row.alias;
+      row.title = title ?? row.title;
+      if (descriptionChange.case === 'description') row.description = descriptionChange.value;
+      if (descriptionChange.case === 'clearDescription') row.description = undefined;
+      answer(row, answers);
+      return { emailInbox: row };
+    },
+    deleteEmailInbox: async ({ id }, call) => ({ emailInbox: remove(inboxes, inbox(call.account, id)) }),
+    resolveAssistant: () => Promise.reject(permissionDenied('Only the operator may do this.')),
+    deleteAccountData: () => Promise.reject(permissionDenied('Only the operator may do this.')),
+    async attachKnowledge({ kind, assistantId, knowledgeId }, call) {
+      const { id } = find(kind, call.account, assistantId);
+      attached.set(id, [knowledgeId, ...(attached.get(id) ?? [])]);
+      return {};
+    },
+    async detachKnowledge({ kind, assistantId, knowledgeId }, call) {
+      const { id } = find(kind, call.account, assistantId);
+      if (!attached.get(id)?.includes(knowledgeId)) throw notFound('This knowledge item is not attached.');
+      return {};
+    },
+    async listAttachedKnowledge(request, call) {
+      const { id } = find(request.kind, call.account, request.assistantId);
+      const items = (attached.get(id) ?? []).map((id) => ({
+        id,
+        type: KnowledgeType.FAQ,
+        details: { case: 'faq', value: { title: 'F' } } as const,
+      }));
+      return pageOf(items, request);
+    },
+    async reply({ assistantId, sessionId }, call) {
+      const { id } = chatbot(call.account, assistantId);
+      call.signal.addEventListener('abort', () => {
+        state.aborted += 1;
+      });
+      await state.beforeReply();
+      const sources = [
+        { n: 1, title: 'Page', url: 'https://example.org/' },
+        { n: 2, title: 'Question', url: '' },
+      ];
+      return {
+        id: deriveId(id, 'chat'),
+        sessionId: sessionId || deriveId(id, 'session'),
+        message: 'Yes [1].',
+        sources,
+      };
+    },
+  });
+  return { state, handlers };
+}

@@ -1,0 +1,75 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { AuthService, type Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { notFound, permissionDenied, unauthenticated } from '@parley/runtime';
+import { deriveId, service } from '@parley/runtime/rpc';
+import { at, type Owned, pageOf, table } from './double-table.ts';
+
+interface Key {
+  account: string;
+  scopes: Scope[];
+  expiresAt?: Date;
+}
+
+export function authDouble() {
+  const keys = new Map<string, Key>();
+  const personas = table<Owned & { name: string; imageUrl?: string }>('persona');
+  const forOperators = () => Promise.reject(permissionDenied('Only the operator may do this.'));
+  const state = { keys, verified: 0, deletedAccounts: [] as string[] };
+  const apiKey = (key: string, { scopes, expiresAt }: Key) => ({
+    id: deriveId(key),
+    name: 'test',
+    scopes,
+    createdAt: at,
+    expiresAt: expiresAt && timestampFromDate(expiresAt),
+  });
+  const handlers = service(AuthService, {
+    async verifyKey({ key }) {
+      state.verified += 1;
+      const found = keys.get(key);
+      if (!found) throw unauthenticated('This API key is not valid.');
+      return { account: { id: found.account, name: 'Acme' }, apiKey: apiKey(key, found) };
+    },
+    async createApiKey({ scopes }, call) {
+      const key = `parley_${call.operation}`;
+      keys.set(key, { account: call.account, scopes });
+      const createdBy = { id: call.context.keyId!, name: 'test' };
+      return { apiKey: { ...apiKey(key, { account: call.account, scopes }), createdBy }, key };
+    },
+    async listApiKeys(request, call) {
+      const own = [...keys].filter(([, key]) => key.account === call.account);
+      return pageOf(
+        own.map(([key, found]) => apiKey(key, found)),
+        request,
+      );
+    },
+    async revokeApiKey({ id }) {
+      const found = [...keys].find(([key]) => deriveId(key) === id);
+      if (!found) throw notFound('There is no such API key.');
+      keys.delete(found[0]);
+      return { apiKey: apiKey(...found) };
+    },
+    async createPersona({ name, imageUrl }, call) {
+      const row = { id: call.operation, account: call.account, name, ...(imageUrl !== undefined && { imageUrl }) };
+      return { persona: personas.add(row) };
+    },
+    getPersona: async ({ id }, call) => ({ persona: personas.get(call.account, id) }),
+    listPersonas: async (request, call) => pageOf(personas.of(call.account), request),
+    async deletePersona({ id }, call) {
+      const persona = personas.get(call.account, id);
+      personas.remove(id);
+      return { persona };
+    },
+    createAccount: forOperators,
+    listAccounts: forOperators,
+    deleteAccount: forOperators,
+    finishAccountDeletion: forOperators,
+    async listDeletedAccounts(request, call) {
+      call.requireOperator();
+      return pageOf(
+        state.deletedAccounts.map((id) => ({ id, deletedAt: at })),
+        request,
+      );
+    },
+  });
+  return { state, handlers };
+}

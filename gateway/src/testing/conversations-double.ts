@@ -1,0 +1,135 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  ConversationsService,
+  type EvidenceSchema,
+  Role,
+  ThreadKind,
+  ThreadPriority,
+  type ThreadRef,
+  type ThreadSchema,
+  ThreadStatus,
+} from '@parley/proto/conversations/v1/conversations_service_pb';
+import { notFound } from '@parley/runtime';
+import { deriveId, randomId, service } from '@parley/runtime/rpc';
+import { at, type Owned, pageOf, table } from './double-table.ts';
+
+type ThreadRow = Owned &
+  Pick<MessageInitShape<typeof ThreadSchema>, 'kind' | 'status' | 'priority' | 'fromEmail' | 'subject'> & {
+    assistantId: string;
+    conversation: { role: Role; message: string }[];
+    changes: { by: string; field: string; from: string; to: string }[];
+    blocked: boolean;
+  };
+
+export function conversationsDouble() {
+  const threads = table<ThreadRow>('thread');
+  const state = {
+    lastFilter: {} as { before?: bigint | undefined; after?: bigint | undefined; statuses?: ThreadStatus[] },
+    lastPersona: undefined as { name: string; imageUrl?: string } | undefined,
+    /** What every reply of every thread rested on. */
+    evidence: [] as MessageInitShape<typeof EvidenceSchema>[],
+    threads,
+    /** Opens a ticket or an email. */
+    open(thread: Pick<ThreadRow, 'account' | 'kind' | 'assistantId'> & Partial<ThreadRow>): string {
+      const id = randomId();
+      const { OPEN: status } = ThreadStatus;
+      const conversation = [{ role: Role.USER, message: 'Help!' }];
+      const fresh = { id, status, priority: ThreadPriority.MEDIUM, conversation, changes: [], blocked: false };
+      return threads.add({ ...fresh, ...thread }).id;
+    },
+  };
+  const none = () => Promise.reject(notFound('There is no such question.'));
+
+  function find(call: { account: string }, ref: Pick<ThreadRef, 'kind' | 'assistantId' | 'id'> | undefined): ThreadRow {
+    const { kind, assistantId, id } = ref!;
+    // The one chat of every chatbot.
+    if (kind === ThreadKind.CHAT && id === deriveId(assistantId, 'chat') && !threads.rows.some((row) => row.id === id))
+      state.open({ id, account: call.account, kind, assistantId });
+    const row = threads.of(call.account).find((row) => row.id === id);
+    if (row?.kind !== kind || row.assistantId !== assistantId) throw notFound('There is no such thread.');
+    return row;
+  }
+  const thread = ({ conversation, changes, ...row }: ThreadRow) => ({ ...row, createdAt: at, updatedAt: at });
+  const nameOf = (values: Record<string, number>, value: number | undefined) =>
+    Object.keys(values)
+      .find((name) => values[name] === value)!
+      .toLowerCase();
+
+  const handlers = service(ConversationsService, {
+    async listChats(request) {
+      state.lastFilter = { before: request.createdBefore?.seconds, after: request.createdAfter?.seconds };
+      const chats = Array.from({ length: 3 }, (_, i) => ({
+        id: deriveId(request.chatbotId, `${i}`),
+        sessionId: deriveId(`${i}`),
+        createdAt: at,
+        updatedAt: at,
+      }));
+      return pageOf(chats, request);
+    },
+    async getChat({ chatbotId, id }) {
+      if (id !== deriveId(chatbotId, 'chat')) throw notFound('There is no such chat.');
+      return {
+        chat: { id, sessionId: randomId(), createdAt: at, updatedAt: at },
+        conversation: [
+          { role: Role.USER, message: 'Is it?' },
+          { role: Role.ASSISTANT, message: 'Yes [1].' },
+        ],
+      };
+    },
+    async listThreads(request, call) {
+      const { kind, assistantId, statuses, createdBefore: before, createdAfter: after } = request;
+      state.lastFilter = { before: before?.seconds, after: after?.seconds, statuses };
+      const rows = threads.of(call.account).filter((row) => row.kind === kind && row.assistantId === assistantId);
+      const page = pageOf(
+        rows.filter(({ status }) => statuses.length === 0 || statuses.includes(status!)),
+        request,
+      );
+      return { ...page, items: page.items.map(thread) };
+    },
+    async getThread({ thread: ref }, call) {
+      const row = find(call, ref);
+      return { thread: thread(row), conversation: row.conversation };
+    },
+    async updateThread({ thread: ref, status, priority }, call) {
+      const row = find(call, ref);
+      const change = (field: string, values: Record<string, number>, from: number | undefined, to: number) => {
+        if (to === 0 || from === to) return;
+        row.changes.push({ by: call.context.keyId!, field, from: nameOf(values, from), to: nameOf(values, to) });
+      };
+      change('status', ThreadStatus, row.status, status);
+      change('priority', ThreadPriority, row.priority, priority);
+      row.status = status || row.status;
+      row.priority = priority || row.priority;
+      return {};
+    },
+    async replyToThread({ thread: ref, message, persona }, call) {
+      find(call, ref).conversation.push({ role: Role.ASSISTANT, message });
+      state.lastPersona = persona;
+      return {};
+    },
+    async listChanges(request, call) {
+      const page = pageOf(find(call, request.thread).changes, request);
+      return { ...page, items: page.items.map((change) => ({ ...change, at })) };
+    },
+    async blockThread({ thread: ref }, call) {
+      find(call, ref).blocked = true;
+      return {};
+    },
+    async unblockThread({ thread: ref }, call) {
+      find(call, ref).blocked = false;
+      return {};
+    },
+    async listEvidence(request, call) {
+      find(call, request.thread);
+      return pageOf(state.evidence, request);
+    },
+    openThread: none,
+    addUserMessage: none,
+    askQuestion: none,
+    extendClaim: none,
+    answerQuestion: none,
+    failQuestion: none,
+    deleteAccountData: none,
+  });
+  return { state, handlers };
+}
