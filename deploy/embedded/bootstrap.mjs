@@ -1,4 +1,4 @@
-/** What must be there before any of the project's own modules can be loaded. Plain JavaScript without dependencies. */
+/** Prepares everything that the project's own modules need to load. Plain JavaScript without dependencies. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,33 +10,25 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NODE_FLOOR = [20, 19];
 const INSTALL_WITHIN_MS = 15 * 60_000;
 
-/** Ends the process with a sentence on a Node that can't run this. */
+/** Exits with a message if this version of Node is too old. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1])) return;
   fail(`Parley needs Node ${NODE_FLOOR.join('.')} or later; this is ${process.versions.node}. See https://nodejs.org/`);
 }
 
-/**
- * Installs what `package-lock.json` asks for, unless `node_modules` has it already. Not by `npm ci`, which refuses a lock
- * file written where the registry lacked another platform's optional packages.
- */
+/** Installs the packages in `package-lock.json`, unless `node_modules` is up to date. */
 export async function installMissing() {
   if (isInstalled()) return;
   const { ok, output } = await during('Installing dependencies (once) …', () =>
-    runProgram('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: ROOT,
-      timeout: INSTALL_WITHIN_MS,
-      // Its install script, where npm runs it, would download GPU libraries.
-      env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
-    }),
+    runProgram('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, timeout: INSTALL_WITHIN_MS }),
   );
   if (ok) return;
   const reason = output.split('\n').slice(0, 4).join('\n');
-  fail(`${reason}\nThe dependencies could not be installed. Is the npm registry reachable? Try: npm install`);
+  fail(`${reason}\nThe dependencies could not be installed. Is the npm registry reachable? Try: npm ci`);
 }
 
-/** Compares the lock file with the one npm leaves in `node_modules` at the end of an installation. */
+/** Compares the lock file with the one that npm writes to `node_modules` at the end of an installation. */
 function isInstalled() {
   const leftByNpm = join(ROOT, 'node_modules/.package-lock.json');
   if (!existsSync(leftByNpm)) return false;
@@ -53,7 +45,7 @@ function packagesOf(lockFile) {
   return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 }
 
-/** Goes on, in this process, with a TypeScript program of this folder: no wrapper stands between it and the signals. */
+/** Runs a TypeScript program of this folder in this process, so that it receives signals directly. */
 export async function runTs(program) {
   if (!process.features.typescript) {
     const { register } = await import('tsx/esm/api');
@@ -62,12 +54,12 @@ export async function runTs(program) {
   return import(new URL(program, import.meta.url));
 }
 
-/** Runs Jest with `args` and gives its exit code. */
+/** Runs Jest with `args` and returns its exit code. */
 export function runJest(args, env = process.env) {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...flags, jest, ...args], { cwd: ROOT, stdio: 'inherit', env });
-  process.on('SIGINT', () => {}); // The terminal sends it to Jest as well, which decides.
+  process.on('SIGINT', () => {}); // The terminal also sends it to Jest, which decides when to stop.
   process.on('SIGTERM', () => child.kill());
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }

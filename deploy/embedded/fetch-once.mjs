@@ -1,11 +1,11 @@
-/** What is fetched once into a cache outside the repository: folders of files, each of a known hash. */
+/** Folders of files with known hashes, fetched once into a cache outside the repository. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { during } from './progress.mjs';
 
-/** The folder, or undefined while it is not, or not wholly, in the cache. `files` are `{ name, bytes, sha256, mode? }`. */
+/** The folder, or undefined unless all of it is in the cache. `files` are `{ name, bytes, sha256, mode? }`. */
 export async function findFetched({ folder, files }) {
   const directory = directoryOf(folder);
   const sizes = await Promise.all(files.map(({ name }) => sizeOf(join(directory, name))));
@@ -13,8 +13,8 @@ export async function findFetched({ folder, files }) {
 }
 
 /**
- * Finds the folder, or has `fetchContents` bring the contents of its files, in their order, with a line that shows the
- * `label` meanwhile. Rejects where it can't, or where a hash is another.
+ * Finds the folder, or calls `fetchContents` for the contents of its files, in order, while showing `label`. Rejects if that
+ * fails or a hash differs.
  */
 export async function fetchOnce({ folder, files, label }, fetchContents) {
   const found = await findFetched({ folder, files });
@@ -32,10 +32,11 @@ async function sizeOf(path) {
   return (await stat(path).catch(() => undefined))?.size;
 }
 
-/** The directory appears in one step, whole; one that was damaged gives way. */
+/** Creates the complete directory in one step, replacing a damaged one. */
 async function store({ folder, files }, contents) {
   for (const [i, { name, sha256 }] of files.entries())
-    if (createHash('sha256').update(contents[i]).digest('hex') !== sha256) throw new Error(`${name} has another hash`);
+    if (createHash('sha256').update(contents[i]).digest('hex') !== sha256)
+      throw new Error(`${name} has a different hash`);
   const directory = directoryOf(folder);
   await mkdir(join(directory, '..'), { recursive: true });
   const unfinished = await mkdtemp(`${directory}-`);

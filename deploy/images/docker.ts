@@ -3,30 +3,32 @@ import { spawn } from 'node:child_process';
 export interface Image {
   /** Its name in a registry. */
   name: string;
-  /** Relative to the repository, which is the context of the build. */
+  /** Relative to the repository. */
   dockerfile: string;
+  /** The context of the build; the repository by default. */
+  context?: string;
   buildArgs?: Record<string, string>;
 }
 
 export interface BuiltImage {
   reference: string;
   bytes: number;
-  /** That building it took, and pushing it where that was asked for. */
+  /** Time to build it and, if requested, push it. */
   seconds: number;
 }
 
 const BUILD_WITHIN_MS = 45 * 60_000;
 const PUSH_WITHIN_MS = 10 * 60_000;
 const INSPECT_WITHIN_MS = 60_000;
-/** Enough of what docker wrote to tell why it failed. */
+/** Enough of docker's output to see why it failed. */
 const KEPT_CHARACTERS = 4_000;
 
-/** Builds an image as `<registry>/<name>:<tag>` with the docker of this machine. Rejects with the end of docker's output. */
+/** Builds an image as `<registry>/<name>:<tag>` with the local docker. Rejects with the end of docker's output. */
 export async function buildImage(image: Image, registry: string, tag: string, push: boolean): Promise<BuiltImage> {
   const reference = `${registry}/${image.name}:${tag}`;
   const buildArgs = Object.entries(image.buildArgs ?? {}).map(([name, value]) => `--build-arg=${name}=${value}`);
   const started = performance.now();
-  await docker(['build', '-f', image.dockerfile, ...buildArgs, '-t', reference, '.'], BUILD_WITHIN_MS);
+  await docker(['build', '-f', image.dockerfile, ...buildArgs, '-t', reference, image.context ?? '.'], BUILD_WITHIN_MS);
   if (push) await docker(['push', reference], PUSH_WITHIN_MS);
   const seconds = (performance.now() - started) / 1000;
   const bytes = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', reference], INSPECT_WITHIN_MS));

@@ -1,8 +1,8 @@
+import { PROCESS_NAMES } from '../processes.ts';
 import type { Image } from './docker.ts';
-import { SERVICES } from './select.ts';
 
-/** An image per process. */
-export const IMAGES: Image[] = SERVICES.map((service) => ({
+/** One image per process. */
+export const IMAGES: Image[] = PROCESS_NAMES.map((service) => ({
   name: `parley-${service}`,
   dockerfile: 'deploy/Dockerfile',
   buildArgs: { SERVICE: service },

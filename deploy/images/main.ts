@@ -1,4 +1,4 @@
-/** `npm run images -- [--registry R] [--tag T] [--push]`: builds an image per process, and says how large each is. */
+/** `npm run images -- [--registry R] [--tag T] [--push]`: builds one image per process and prints its size. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildImage } from './docker.ts';

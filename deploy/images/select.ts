@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { folderOf, PROCESS_NAMES } from '../processes.ts';
 
-/** A workspace as its package.json tells of it. */
+/** The parts of a workspace's package.json that matter here. */
 interface Manifest {
   name: string;
   dependencies?: Record<string, string>;
@@ -14,19 +15,14 @@ interface Workspace {
   manifest: Manifest;
 }
 
-/** The processes that have an image. */
-export const SERVICES = ['auth', 'knowledge', 'assistants', 'conversations', 'trainer', 'gateway'] as const;
-const FOLDERS = ['proto', 'services/runtime', 'services/corpus', ...SERVICES.map(folderOf)];
+const FOLDERS = ['proto', 'services/runtime', 'services/corpus', ...PROCESS_NAMES.map(folderOf)];
+/** Tests, and what only tests use. */
 const TESTS = /\.(test|fixture)\.|^(test|testing)(\.ts)?$/;
 
-function folderOf(service: string): string {
-  return service === 'gateway' ? service : `services/${service}`;
-}
-
 /**
- * Writes the manifests of a service and of the workspaces that it needs in production, without what development needs. npm
- * can't be told so much: `npm install --omit=dev -w auth` installs the development dependencies that are workspaces too,
- * with all that those need.
+ * Writes the manifests of a service and of the workspaces that it needs in production, without development dependencies.
+ * npm alone can't do this: `npm install --omit=dev -w auth` also installs development dependencies that are workspaces, and
+ * everything that those depend on.
  */
 export async function selectManifests(repository: string, service: string, target: string): Promise<void> {
   const needed = await workspacesOf(repository, service);
@@ -38,7 +34,7 @@ export async function selectManifests(repository: string, service: string, targe
   }
 }
 
-/** Copies the sources of those workspaces, without their tests, its own out of `own/`; `main.ts` is the service's own. */
+/** Copies the sources of those workspaces without their tests, the service's own from `own/`, and links its `main.ts`. */
 export async function selectSources(repository: string, service: string, target: string): Promise<void> {
   for (const { folder } of await workspacesOf(repository, service)) {
     const source = folder === folderOf(service) ? 'own' : folder;
@@ -49,7 +45,7 @@ export async function selectSources(repository: string, service: string, target:
   await symlink(`${folderOf(service)}/src/main.ts`, join(target, 'main.ts'));
 }
 
-/** The service's own workspace and all that it reaches by production dependencies. */
+/** The service's own workspace and all of its production dependencies among the workspaces. */
 async function workspacesOf(repository: string, service: string): Promise<Workspace[]> {
   const all = await Promise.all(FOLDERS.map((folder) => readWorkspace(repository, folder)));
   const byName = new Map(all.map((workspace) => [workspace.manifest.name, workspace]));

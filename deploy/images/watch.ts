@@ -1,6 +1,6 @@
 /**
- * Runs the process of a `dev` image, and starts it again when a source changes. `node --watch` loses sight of a file that is
- * replaced by another of its name, as those that are put into a running container are.
+ * Runs the process of a `dev` image, and restarts it when a source changes. `node --watch` loses track of a file that is
+ * replaced, which is how files are synced into a running container.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 const PLACES = ['proto', 'services', 'gateway'].filter((folder) => existsSync(folder));
-/** Files come one by one. */
+/** Files arrive one by one. */
 const SETTLED_MS = 100;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -18,7 +18,7 @@ function foldersIn(folder: string): string[] {
   return [folder, ...inside.flatMap(({ name }) => foldersIn(join(folder, name)))];
 }
 
-/** Resolves when something in the sources has changed, and a moment has passed since. */
+/** Resolves shortly after a change in the sources. */
 async function change(): Promise<void> {
   let settled: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(cacheDir, { recursive: true });
 });
 
-/** A `go` that does what the script says. */
+/** A `go` that runs the given script. */
 async function installGo(script: string) {
   await writeFile(join(cacheDir, 'go'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   process.env['PATH'] = `${cacheDir}:${path}`;
@@ -37,7 +37,7 @@ test('a build that fails says why, and leaves nothing behind', async () => {
   expect(await readdir(cacheDir)).toEqual(['go']);
 });
 
-test('a machine without Go is told so', async () => {
+test('without Go, the error says so', async () => {
   await writeFile(join(cacheDir, 'nice'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
   process.env['PATH'] = cacheDir;
   await expect(goBinary(cacheDir, PROGRAM)).rejects.toThrow('Go is not installed.');

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { during } from '../embedded/progress.mjs';
 
 export interface GoProgram {
-  /** What an error calls it. */
+  /** Its name in errors. */
   name: string;
   /** The address of its main package; the last part names the binary. */
   package: string;
@@ -14,10 +15,10 @@ export interface GoProgram {
 const BUILD_WITHIN_MS = 30 * 60_000;
 
 /**
- * The path of a program written in Go: in the cache, or built into it by `go install`. A build takes minutes of both
- * cores, so it runs at a low priority.
+ * The path of a Go program in the cache; `go install` builds it there first if necessary. A build uses both cores for
+ * minutes, so it runs at a low priority.
  *
- * @throws Error that says why it can't be had: no Go, a build that failed.
+ * @throws Error that says why it is not available: no Go, or a failed build.
  */
 export async function goBinary(cacheDir: string, program: GoProgram): Promise<string> {
   const file = basename(program.package);
@@ -26,8 +27,8 @@ export async function goBinary(cacheDir: string, program: GoProgram): Promise<st
   await mkdir(cacheDir, { recursive: true });
   const work = await mkdtemp(`${binary}-build-`);
   try {
-    await build(work, program);
-    await rename(join(work, file), binary); // At once: what is there is complete.
+    await during(`Building ${program.name} (once) …`, () => build(work, program));
+    await rename(join(work, file), binary); // Atomic: a binary in the cache is always complete.
     return binary;
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -36,7 +37,7 @@ export async function goBinary(cacheDir: string, program: GoProgram): Promise<st
 
 async function build(work: string, { name, package: address, version }: GoProgram) {
   const args = ['-n', '10', 'go', 'install', '-trimpath', '-ldflags=-s -w', `${address}@${version}`];
-  // `GOBIN` is refused for another system than this one, so those of a caller who builds images must not be seen.
+  // Go refuses `GOBIN` when cross-compiling, so hide such settings of a caller that builds images.
   const env = { ...process.env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-buildvcs=false', CGO_ENABLED: '0' };
   await promisify(execFile)('nice', args, { env, timeout: BUILD_WITHIN_MS }).catch((error) => {
     const reason = error.code === 127 ? 'Go is not installed.' : `${error.stderr}`.trim().slice(-2_000);

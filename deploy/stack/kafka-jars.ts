@@ -2,14 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { during } from '../embedded/progress.mjs';
 
 const KAFKA = '4.3.1';
 const SCALA = '2.13';
-/** Kafka's own dependencies have log4j's core but no binding to it: without one a broker logs nothing. */
+/** Kafka depends on log4j's core but not on a binding to it, without which a broker logs nothing. */
 const LOG4J = '2.25.4';
 const FETCH_WITHIN_MS = 10 * 60_000;
 
-/** The directory of Kafka's jars (44 MB): in the cache, or fetched by Maven into it. */
+/** The directory of Kafka's jars (44 MB) in the cache; Maven fetches them first if necessary. */
 export async function kafkaJars(cacheDir: string): Promise<string> {
   const home = join(cacheDir, `kafka-${KAFKA}`);
   const jars = join(home, 'jars');
@@ -17,8 +18,8 @@ export async function kafkaJars(cacheDir: string): Promise<string> {
   await mkdir(home, { recursive: true });
   const work = await mkdtemp(join(home, 'fetch-'));
   try {
-    await fetchInto(work);
-    // A whole directory appears at once, so what is there is complete. Whoever was faster had the same jars.
+    await during('Fetching Kafka (44 MB, once) …', () => fetchInto(work));
+    // Atomic: a directory in the cache is always complete. If another process was faster, it fetched the same jars.
     await rename(join(work, 'jars'), jars).catch(async (error) => {
       if (!(await exists(jars))) throw error;
     });

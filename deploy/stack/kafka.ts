@@ -14,7 +14,7 @@ export interface KafkaServer {
   readonly brokers: string;
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it, where it runs, and starts it again on its data. After SIGKILL that takes a few seconds more. */
+  /** Stops it if it is running, and starts it again on its data. After SIGKILL that takes a few seconds longer. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,18 +22,18 @@ export interface KafkaServer {
 export interface KafkaOptions {
   /** Holds the configuration, the messages and `kafka.log`. */
   dataDir: string;
-  /** Where the jars are kept; `config.ts` has the default. */
+  /** Where to cache the jars; `config.ts` has the default. */
   cacheDir?: string;
   /** Any free port by default. */
   port?: number;
-  /** `host:port` that the broker sends its clients to in place of itself (`advertised.listeners`): of a proxy before it. */
+  /** `host:port` that the broker advertises to clients instead of its own (`advertised.listeners`), for a proxy. */
   advertised?: string;
 }
 
 /**
- * Starts a broker: ready, when this resolves, for any Kafka client. It needs Java 17, and the first time Maven.
+ * Starts a broker; when this resolves, it is ready for any Kafka client. Needs Java 17, and Maven the first time.
  *
- * @throws Error that says why it can't be had: no Java, no Maven, a port that is taken.
+ * @throws Error that says why it is not available: no Java, no Maven, or a port in use.
  */
 export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   const { dataDir, cacheDir = cacheDirectory(), port = await freePort() } = options;
@@ -69,7 +69,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   };
 }
 
-/** For a short life: the quick compiler alone halves the time to start. */
+/** Tuned for short runs: using only the fast compiler halves the startup time. */
 const JVM = ['-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true'];
 
 const programOf = (jars: string, files: Files) => [
@@ -135,7 +135,7 @@ const SMALL = {
   'log.segment.bytes': 64 * 1024 * 1024,
 };
 
-/** What makes a test wait: the first member of a group for others, and a killed broker for its own last session. */
+/** Shortens waits in tests: of a group's first member for others, and of a killed broker for its previous session. */
 const QUICK = {
   'group.initial.rebalance.delay.ms': 0,
   'broker.session.timeout.ms': 3_000,
@@ -161,14 +161,14 @@ async function format(jars: string, files: Files) {
   const args = [...JVM, ...programOf(jars, files), 'kafka.tools.StorageTool', 'format', '-t', clusterId()];
   await promisify(execFile)('java', [...args, '-c', files.server], { timeout: 60_000 }).catch((error) => {
     const reason = error.code === 'ENOENT' ? 'Java is not installed.' : `${error.stdout}${error.stderr}`.trim();
-    throw new Error(`Kafka could not start: its data directory can't be made ready. ${reason || error.message}`);
+    throw new Error(`Kafka could not start: its data directory can't be prepared. ${reason || error.message}`);
   });
 }
 
-/** 16 random bytes; a first character `-` would read as an option. */
+/** 16 random bytes; a leading `-` would be parsed as an option. */
 const clusterId = () => randomBytes(16).toString('base64url').replace(/^-/, 'A');
 
-/** A broker that is not ready is not listed; one that hangs does not answer, though it accepts a connection. */
+/** A broker that is not ready is not listed; one that hangs accepts connections but does not respond. */
 async function answers(brokers: string): Promise<boolean> {
   const retry = { retries: 0 };
   const kafka = new Kafka({ brokers: [brokers], requestTimeout: 2_000, retry, logLevel: logLevel.NOTHING });

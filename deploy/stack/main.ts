@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
   });
-const told = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+const stopRequested = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
 
 try {
   const env = readEnv(process.env);
@@ -20,7 +20,7 @@ try {
   const { variables, processes, logDir, baseUrl } = stack;
   say(`
 Parley runs: ${baseUrl}/v1 (Ctrl-C stops it)
-Make an account and its first key: PARLEY_DATA=${dataDir} npm run account -- create NAME
+Create an account and its first key: PARLEY_DATA=${dataDir} npm run account -- create NAME
 
 Operators (/healthz, /readyz, /metrics):`);
   for (const { name, ops, pid } of Object.values(processes)) say(`  ${name.padEnd(14)}${ops}  process ${pid}`);
@@ -29,7 +29,7 @@ Kafka:    ${variables['KAFKA_BROKERS']}
 MinIO:    ${variables['MINIO_ENDPOINT']}${stack.minio ? `  ${stack.minio.accessKey} / ${stack.minio.secretKey}` : ''}
 Database: ${stack.engine ? `the embedded engine, process ${stack.engine.pid}` : 'the server of MONGODB_URI'}
 Logs:     ${logDir}`);
-  await told;
+  await stopRequested;
   say('Stopping …');
   await stack.stop();
   say('Stopped. All data is kept.');

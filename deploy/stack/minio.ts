@@ -4,20 +4,23 @@ import { goBinary } from './go-binary.ts';
 import { prepareDirectory, type S3Server, type S3ServerOptions, startS3Server, TEST_KEYS } from './s3-server.ts';
 import { freePort } from './server.ts';
 
-/** The last version before its repository was archived; there are no released programs of it. */
+/** The last version before the repository was archived; there are no released binaries. */
 const PROGRAM = {
   name: 'MinIO',
   package: 'github.com/minio/minio',
   version: 'v0.0.0-20260212201848-7aac2a2c5b7c',
 };
 
+/** The path of the program in the cache; building it first needs Go. */
+export const minioBinary = (cacheDir: string): Promise<string> => goBinary(cacheDir, PROGRAM);
+
 /**
- * Starts a MinIO server: ready, when this resolves, for any S3 client. The first time it is built, which needs Go.
+ * Starts a MinIO server; when this resolves, it is ready for any S3 client. The first time it is built, which needs Go.
  *
- * @throws Error that says why it can't be had: no Go, a port that is taken.
+ * @throws Error that says why it is not available: no Go, or a port in use.
  */
 export async function startMinio({ dataDir, cacheDir = cacheDirectory(), port }: S3ServerOptions): Promise<S3Server> {
-  const command = await goBinary(cacheDir, PROGRAM);
+  const command = await minioBinary(cacheDir);
   const address = `127.0.0.1:${port ?? (await freePort())}`;
   const { objects, logFile } = await prepareDirectory(resolve(dataDir), 'minio');
   const certificates = join(resolve(dataDir), 'certificates');
@@ -30,7 +33,7 @@ export async function startMinio({ dataDir, cacheDir = cacheDirectory(), port }:
       MINIO_ROOT_PASSWORD: TEST_KEYS.secretKey,
       MINIO_BROWSER: 'off',
       MINIO_UPDATE: 'off',
-      HOME: resolve(dataDir), // It ends where it has none.
+      HOME: resolve(dataDir), // It exits without one.
     },
     logFile,
     endpoint: `http://${address}`,

@@ -10,7 +10,7 @@ export interface S3Server {
   readonly secretKey: string;
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it, where it runs, and starts it again on its data. */
+  /** Stops it if it is running, and starts it again on its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface S3Server {
 export interface S3ServerOptions {
   /** Holds the objects and the server's log. */
   dataDir: string;
-  /** Where the program is kept; `config.ts` has the default. */
+  /** Where to cache the program; `config.ts` has the default. */
   cacheDir?: string;
   /** Any free port by default. */
   port?: number;
@@ -31,14 +31,14 @@ interface Program {
   env: Record<string, string>;
   logFile: string;
   endpoint: string;
-  /** Answers 200 when the server can do its work. */
+  /** Responds with 200 when the server is ready. */
   healthPath: string;
 }
 
-/** For the loopback address only: whoever reaches it may as well read the data directory. */
+/** Only for loopback: anyone who can connect can also read the data directory. */
 export const TEST_KEYS = { accessKey: 'parley-test', secretKey: 'parley-test-secret' };
 
-/** Makes the directory for the objects, and says where the log goes. */
+/** Creates the directory for the objects, and returns where the log goes. */
 export async function prepareDirectory(dataDir: string, name: string): Promise<{ objects: string; logFile: string }> {
   const objects = join(dataDir, 'objects');
   await mkdir(objects, { recursive: true });

@@ -27,7 +27,7 @@ const answers = (port: number) =>
     socket.once('error', () => resolve(false));
   });
 
-test('a server is started when it answers, stopped when it is gone, and stopped though it hangs', async () => {
+test('a server has started when it responds and stopped when it is gone, and can be stopped while it hangs', async () => {
   const port = await freePort();
   const server = await startServer(listening(port));
   expect(await answers(port)).toBe(true);
@@ -37,18 +37,18 @@ test('a server is started when it answers, stopped when it is gone, and stopped 
   expect(await answers(port)).toBe(false);
 });
 
-test('a server that ends while it starts is an error with its last words', async () => {
+test('a server that exits while starting gives an error with the end of its log', async () => {
   const args = ['-e', 'console.error("the port is taken"); process.exit(3)'];
   const failing = startServer({ name: 'Kafka', command: process.execPath, args, logFile, answers: async () => false });
   await expect(failing).rejects.toThrow(/^Kafka could not start: it ended with code 3\.[\s\S]*the port is taken/);
 });
 
-test('a program that is not installed is an error that names it', async () => {
+test('a program that is not installed gives an error that names it', async () => {
   const missing = startServer({ ...listening(0), command: 'no-such-program' });
   await expect(missing).rejects.toThrow(/no-such-program/);
 });
 
-test('a server ends with the program that started it, though that one dies of kill -9', async () => {
+test('a server ends with the program that started it, even after kill -9', async () => {
   const port = await freePort();
   const module = new URL('./server.ts', import.meta.url).href;
   const { answers: _, ...options } = listening(port);

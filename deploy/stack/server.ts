@@ -3,25 +3,25 @@ import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server in a child process of its own. It ends with this process, however this one ends. */
+/** A server in a child process, which ends with this process, even if this one is killed. */
 export interface Server {
   readonly pid: number;
   readonly exited: Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it by SIGTERM, and by SIGKILL after 15 seconds. */
+  /** Sends SIGTERM, and SIGKILL after 15 seconds. */
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** What an error calls it. */
+  /** Its name in errors. */
   name: string;
   command: string;
   args: string[];
   /** Added to the environment of this process. */
   env?: Record<string, string>;
-  /** Gets what the server writes, behind what is there. */
+  /** The server's output is appended to it. */
   logFile: string;
-  /** Whether it does its work now; asked until it does. */
+  /** Whether it is ready; called until it is. */
   answers(): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ const START_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 15_000;
 const LOG_LINES = 15;
 
-/** Resolves when the server answers; rejects, with the end of its log, where it ends or does not answer in 90 seconds. */
+/** Resolves when the server is ready; rejects with the end of its log if it exits or is not ready in 90 seconds. */
 export async function startServer({ name, command, args, env, logFile, answers }: ServerOptions): Promise<Server> {
   const log = await open(logFile, 'a');
   const child = spawn(command, args, {
@@ -47,7 +47,7 @@ export async function startServer({ name, command, args, env, logFile, answers }
   const stop = async () => {
     const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     child.kill('SIGTERM');
-    child.kill('SIGCONT'); // A process stopped by SIGSTOP does not see SIGTERM.
+    child.kill('SIGCONT'); // A process stopped by SIGSTOP does not receive SIGTERM.
     await exited;
     clearTimeout(force);
   };
@@ -66,7 +66,7 @@ const howItEnds = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}`));
   });
 
-/** A shell waits for the end of its standard input, which is the end of this process, and kills the server. */
+/** A shell waits for the end of its standard input, which comes when this process ends, and kills the server. */
 function endWithThisProcess(child: ChildProcess, exited: Promise<void>) {
   if (child.pid === undefined) return;
   const guard = spawn('sh', ['-c', 'read _; kill -9 "$0"', String(child.pid)], {
@@ -79,13 +79,13 @@ function endWithThisProcess(child: ChildProcess, exited: Promise<void>) {
   });
 }
 
-/** The last lines of a log, under the name of its file. */
+/** The last lines of a log, preceded by the name of its file. */
 export async function endOf(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
   return [`The end of ${logFile}:`, ...lines.slice(-LOG_LINES)].join('\n');
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** A free port on the loopback address. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));

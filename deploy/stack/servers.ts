@@ -7,7 +7,7 @@ import type { S3Server } from './s3-server.ts';
 
 export type Variables = Record<string, string>;
 
-/** The servers that a stack has started itself; absent: one that is given is used. */
+/** The servers that a stack has started itself; absent if a given one is used. */
 export interface OwnServers {
   kafka?: KafkaServer;
   minio?: S3Server;
@@ -15,8 +15,8 @@ export interface OwnServers {
 }
 
 /**
- * Starts, all at once, the servers that `given` does not name, and gives them with `given`, completed by what the services must know.
- * Each way to end one is pushed onto `stops` as soon as it runs.
+ * Starts the servers that `given` does not name, concurrently, and returns them and `given` with their variables added. Pushes
+ * a function onto `stops` for each as soon as it is running.
  */
 export async function startServers(
   dataDir: string,
@@ -49,7 +49,7 @@ export async function startServers(
   return { servers: { ...(kafka && { kafka }), ...(minio && { minio }), ...(engine && { engine }) }, variables };
 }
 
-/** All results; the first failure only when none is under way any more, so that nothing starts behind one's back. */
+/** Like `Promise.all`, but rejects only when all have settled, so that nothing is still starting in the background. */
 export async function settled<const T extends readonly Promise<unknown>[]>(
   promises: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -2,31 +2,31 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Server, startServer } from './server.ts';
 
-/** A service, a trainer or the gateway in a process of its own. */
+/** A service, a trainer or the gateway in a separate process. */
 export interface ServiceProcess {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
   /** `http://host:port` of `/healthz`, `/readyz` and `/metrics`. */
   readonly ops: string;
-  /** Settles when the process that runs now has ended. */
+  /** Settles when the current process has ended. */
   readonly exited: Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it, where it runs, and starts it again; resolves when it lives, which is before it is ready. */
+  /** Stops it if it is running, and starts it again; resolves when it is alive, which is before it is ready. */
   restart(): Promise<void>;
-  /** Whether it lives, by its own word. */
+  /** Whether it reports itself alive. */
   alive(): Promise<boolean>;
-  /** Why it can't do its work now; empty when it can. */
+  /** Why it is not ready; empty if it is. */
   unready(): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface ServiceProcessOptions {
   name: string;
-  /** Of its `main.ts`, below the root of the repository. */
+  /** Path of its `main.ts`, relative to the root of the repository. */
   program: string;
   variables: Record<string, string>;
-  /** Where it answers operators. */
+  /** Its operations port. */
   opsPort: number;
   /** The folder of its log. */
   logDir: string;
@@ -37,9 +37,9 @@ const LOADER = 'typescript' in process.features && process.features.typescript ?
 const ASK_WITHIN_MS = 5_000;
 
 /**
- * Starts it: alive, when this resolves, though what it needs may be away still.
+ * Starts it; when this resolves, it is alive, though its dependencies may still be unavailable.
  *
- * @throws Error with the end of its log where it can't start.
+ * @throws Error with the end of its log if it can't start.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { name, program, variables, opsPort, logDir } = options;
@@ -80,7 +80,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   };
 }
 
-/** Status 0 where there is no answer. */
+/** Status 0 if there is no response. */
 async function ask(url: string): Promise<{ status: number; text: string }> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });

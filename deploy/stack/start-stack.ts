@@ -1,54 +1,55 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBusConfig, readEnv } from '../../services/runtime/src/index.ts';
 import { makeDataDir, readOrMakeSecret, writePrivate } from '../embedded/src/data-dir.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from '../embedded/src/endpoints.ts';
+import { addressVariable, folderOf, forEachRpc, PROCESS_NAMES, type ProcessName, RPC_NAMES } from '../processes.ts';
 import { endOf, freePort } from './server.ts';
 import { type OwnServers, settled, startServers, type Variables } from './servers.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 export interface StackOptions {
-  /** Made where it is missing; holds the servers' data, the secret and `logs/`. */
+  /** Created if it does not exist; contains the servers' data, the secret and `logs/`. */
   dataDir: string;
   /**
-   * What the services are told. KAFKA_BROKERS, MINIO_ENDPOINT (with its keys) and MONGODB_URI, where set, are used instead
-   * of servers of its own; without MONGODB_URI that is the embedded engine.
+   * Variables of the services. KAFKA_BROKERS, MINIO_ENDPOINT (with its keys) and MONGODB_URI, if set, name servers to use
+   * instead of starting them; without MONGODB_URI the embedded engine is started.
    */
   variables?: Variables;
   trainers?: number;
   /** Where the gateway listens; any free port by default. */
   port?: number;
-  /** Gets a line for the user at each step. */
+  /** Receives a line for the user at each step. */
   say?: (line: string) => void;
 }
 
 /** What another process needs to join a running stack. */
 export interface StackDescription {
-  /** Of the REST API, without `/v1`. */
+  /** URL of the REST API, without `/v1`. */
   baseUrl: string;
-  /** With which a test may speak for an account. */
+  /** The shared secret, with which a test can act for an account. */
   secret: string;
   endpoints: Endpoints;
-  /** What the services are told, the servers included. */
+  /** Variables of the services, including the servers. */
   variables: Variables;
 }
 
-/** All of Parley, each service in a process of its own, on real servers. */
+/** All of Parley, each service in a separate process, on real servers. */
 export interface Stack extends StackDescription, OwnServers {
-  /** By name: `auth`, `knowledge`, `conversations`, `assistants`, `trainer-1`, ..., `gateway`. */
+  /** By name; trainers are numbered: `trainer-1`, ... */
   processes: Record<string, ServiceProcess>;
   logDir: string;
   /** Resolves when every process is ready; rejects, with the reasons and the ends of the logs, after 90 seconds. */
   allReady(): Promise<void>;
-  /** All that was started, and nothing else. */
+  /** Stops everything that was started, and nothing else. */
   stop(): Promise<void>;
 }
 
 const LOOPBACK = '127.0.0.1';
 const READY_WITHIN_MS = 90_000;
-const SERVICES = ['auth', 'knowledge', 'conversations', 'assistants'] as const;
 
-/** Starts what is missing and waits until it is ready. What was started is stopped again where it fails. */
+/** Starts everything that is missing and waits until it is ready. If that fails, stops what it has started. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -76,17 +77,18 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
   say('Starting the servers …');
   const { servers, variables } = await startServers(dataDir, given, stops);
   const plan = await planProcesses(trainers, options.port);
-  const told = { LOG_LEVEL: 'info', ...variables, HOST: LOOPBACK, PARLEY_SECRET: secret, ...plan.addresses };
+  const common = { LOG_LEVEL: 'info', ...variables, HOST: LOOPBACK, PARLEY_SECRET: secret, ...plan.addresses };
 
   say('Starting the services …');
   const started: ServiceProcess[] = [];
   stops.push(() => Promise.all(started.map((process) => process.stop())));
   await settled(
     plan.processes.map(async ({ own, ...place }) => {
-      started.push(await startServiceProcess({ ...place, logDir, variables: { ...told, ...own } }));
+      started.push(await startServiceProcess({ ...place, logDir, variables: { ...common, ...own } }));
     }),
   );
-  const endpoints = { pid: process.pid, gateway: `${plan.baseUrl}/v1`, ...plan.services };
+  const bus = readBusConfig(readEnv(variables), 'dead-letters');
+  const endpoints = { pid: process.pid, gateway: `${plan.baseUrl}/v1`, ...plan.services, bus };
   await writeEndpoints(dataDir, endpoints);
   stops.push(() => removeEndpoints(dataDir));
   const processes = Object.fromEntries(started.map((process) => [process.name, process]));
@@ -94,52 +96,52 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
   return { baseUrl: plan.baseUrl, secret, endpoints, variables, processes, logDir, allReady, ...servers };
 }
 
-/** Which processes there are, and where each listens. */
+/** Decides which processes to run and where each listens. */
 async function planProcesses(trainers: number, port?: number) {
-  const rpcPorts = await Promise.all(SERVICES.map(freePort));
-  const opsPorts = await Promise.all(Array.from({ length: SERVICES.length + trainers }, freePort));
   const gatewayPort = port || (await freePort());
-  const addressAt = (index: number) => `${LOOPBACK}:${rpcPorts[index]}`;
-  const services = {
-    auth: addressAt(0),
-    knowledge: addressAt(1),
-    conversations: addressAt(2),
-    assistants: addressAt(3),
+  const rpcPorts = await Promise.all(RPC_NAMES.map(freePort));
+  const services = forEachRpc((name) => `${LOOPBACK}:${rpcPorts[RPC_NAMES.indexOf(name)]}`);
+  const listens: Partial<Record<ProcessName, Variables>> = {
+    ...forEachRpc((name) => ({ RPC_PORT: `${rpcPorts[RPC_NAMES.indexOf(name)]}` })),
+    gateway: { PORT: `${gatewayPort}` },
   };
-  const operated = (name: string, folder: string, index: number, own: Variables = {}) => {
-    const opsPort = opsPorts[index]!;
-    return { name, program: `services/${folder}/src/main.ts`, opsPort, own: { OPS_PORT: `${opsPort}`, ...own } };
-  };
+  const instances = PROCESS_NAMES.flatMap((process) => instancesOf(process, trainers));
+  const opsPorts = await Promise.all(instances.map(freePort));
   return {
     baseUrl: `http://${LOOPBACK}:${gatewayPort}`,
     services,
-    addresses: Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_ADDRESS`, services[name]])),
-    processes: [
-      ...SERVICES.map((name, i) => operated(name, name, i, { RPC_PORT: `${rpcPorts[i]}` })),
-      ...Array.from({ length: trainers }, (_, i) => operated(`trainer-${i + 1}`, 'trainer', SERVICES.length + i)),
-      // It answers operators on its one port.
-      { name: 'gateway', program: 'gateway/src/main.ts', opsPort: gatewayPort, own: { PORT: `${gatewayPort}` } },
-    ],
+    addresses: Object.fromEntries(RPC_NAMES.map((name) => [addressVariable(name), services[name]])),
+    processes: instances.map(({ name, process }, index) => {
+      const opsPort = opsPorts[index]!;
+      const own: Variables = { OPS_PORT: `${opsPort}`, ...listens[process] };
+      return { name, program: `${folderOf(process)}/src/main.ts`, opsPort, own };
+    }),
   };
+}
+
+/** One instance of each process, but several of the trainer. */
+function instancesOf(process: ProcessName, trainers: number): { name: string; process: ProcessName }[] {
+  if (process !== 'trainer') return [{ name: process, process }];
+  return Array.from({ length: trainers }, (_, i) => ({ name: `trainer-${i + 1}`, process }));
 }
 
 async function waitUntilReady(processes: ServiceProcess[]): Promise<void> {
   const end = performance.now() + READY_WITHIN_MS;
   for (;;) {
-    const asked = await Promise.all(processes.map(async (process) => ({ process, reason: await process.unready() })));
-    const unready = asked.filter(({ reason }) => reason !== '');
+    const states = await Promise.all(processes.map(async (process) => ({ process, reason: await process.unready() })));
+    const unready = states.filter(({ reason }) => reason !== '');
     if (unready.length === 0) return;
     if (performance.now() > end) {
-      const told = unready.map(async ({ process: { name, logFile }, reason }) => {
+      const reports = unready.map(async ({ process: { name, logFile }, reason }) => {
         return `${name} is not ready after ${READY_WITHIN_MS / 1000} seconds: ${reason}\n${await endOf(logFile)}`;
       });
-      throw new Error((await Promise.all(told)).join('\n'));
+      throw new Error((await Promise.all(reports)).join('\n'));
     }
     await sleep(100);
   }
 }
 
-/** Writes what another process needs to join. The file holds secrets: it is this user's alone. */
+/** Writes what another process needs to join. The file contains secrets, so only this user can read it. */
 export async function describeStack({ baseUrl, secret, endpoints, variables }: Stack, path: string): Promise<void> {
   const description: StackDescription = { baseUrl, secret, endpoints, variables };
   await writePrivate(path, JSON.stringify(description));

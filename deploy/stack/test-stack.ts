@@ -1,18 +1,39 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readGivenServers } from './config.ts';
+import { cacheDirectory, readGivenServers } from './config.ts';
+import { kafkaJars } from './kafka-jars.ts';
+import { minioBinary } from './minio.ts';
 import { describeStack, startStack } from './start-stack.ts';
+import { versitygwBinary } from './versitygw.ts';
 
-/** The end-to-end tests join the stack that runs; tests of servers and of faults, which wait a lot, start their own. */
-const TESTS = ['/test/e2e/', '\\.stack\\.test\\.ts$'];
+/**
+ * The conformance suite and the end-to-end tests use the running stack; tests of servers and of faults, which wait a lot,
+ * start their own.
+ */
+const TESTS = ['/test/conformance/contract', '/test/e2e/', '\\.stack\\.test\\.ts$'];
 
-/** As the end-to-end tests need it: websites on loopback at full speed, and no model beside the local one. */
-const TOLD = { CRAWL_ALLOW: '127.0.0.1/32', CRAWL_DELAY_MS: '0', OPENAI_BASE_URL: '', OPENAI_API_KEY: '' };
+/** Settings for these tests: crawl loopback at full speed, only the local model, and as many wrong keys as they like. */
+const VARIABLES = {
+  CRAWL_ALLOW: '127.0.0.1/32',
+  CRAWL_DELAY_MS: '0',
+  OPENAI_BASE_URL: '',
+  OPENAI_API_KEY: '',
+  AUTH_FAILURES_PER_MINUTE: '0',
+};
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Starts the stack, tests on it, stops it; gives the exit code. Arguments that are no options name other tests. */
+/**
+ * Fetches and builds every server that a test starts, so that tests don't time out. One by one, because a build uses both
+ * cores for minutes.
+ */
+async function fetchPrograms(): Promise<void> {
+  const cacheDir = cacheDirectory();
+  for (const fetchProgram of [kafkaJars, minioBinary, versitygwBinary]) await fetchProgram(cacheDir);
+}
+
+/** Starts the stack, runs the tests on it and stops it; returns the exit code. Arguments other than options select tests. */
 export async function testStack(
   runJest: (args: string[], env: NodeJS.ProcessEnv) => Promise<number>,
   args: string[],
@@ -20,7 +41,8 @@ export async function testStack(
   const patterns = args.some((arg) => !arg.startsWith('-')) ? [] : TESTS;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-stack-'));
   try {
-    const stack = await startStack({ dataDir, variables: { ...TOLD, ...readGivenServers() }, say });
+    await fetchPrograms();
+    const stack = await startStack({ dataDir, variables: { ...VARIABLES, ...readGivenServers() }, say });
     const PARLEY_STACK = join(dataDir, 'stack.json');
     await describeStack(stack, PARLEY_STACK);
     const TEST_MONGODB_URI = stack.variables['MONGODB_URI'];

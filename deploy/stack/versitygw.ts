@@ -12,15 +12,18 @@ const PROGRAM = {
 
 const HEALTH = '/_health';
 
+/** The path of the program in the cache; building it first needs Go. */
+export const versitygwBinary = (cacheDir: string): Promise<string> => goBinary(cacheDir, PROGRAM);
+
 /**
- * Starts a versitygw server, the file store that takes MinIO's place: ready, when this resolves, for any S3 client. The
- * first time it is built, which needs Go. Its data directory must allow extended attributes.
+ * Starts a versitygw server, the file store that replaces MinIO; when this resolves, it is ready for any S3 client. The first
+ * time it is built, which needs Go. Its data directory must support extended attributes.
  *
- * @throws Error that says why it can't be had: no Go, a port that is taken.
+ * @throws Error that says why it is not available: no Go, or a port in use.
  */
 export async function startVersitygw(options: S3ServerOptions): Promise<S3Server> {
   const { dataDir, cacheDir = cacheDirectory(), port } = options;
-  const command = await goBinary(cacheDir, PROGRAM);
+  const command = await versitygwBinary(cacheDir);
   const address = `127.0.0.1:${port ?? (await freePort())}`;
   const { objects, logFile } = await prepareDirectory(resolve(dataDir), 'versitygw');
   const flags = ['--port', address, '--region', 'us-east-1', '--health', HEALTH, '--quiet', '--keep-alive', '--noacl'];

@@ -1,6 +1,6 @@
 /**
- * What `helm test` runs: from knowledge to a cited answer, through the gateway as a client goes, in two accounts of its own.
- * Prints a line for each check; what it made is removed again, whatever happened.
+ * Run by `helm test`: goes from knowledge to a cited answer through the gateway, like a client, in two accounts of its own.
+ * Prints a line for each check. Deletes the knowledge it created, even if a check fails.
  */
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ try {
   const chatbot = await findOrMakeChatbot();
   const faq = await check('an FAQ answers, and is cited', () => trainFaq(chatbot));
   if (SITE) await check('a website answers, and is cited', () => trainSite(chatbot));
-  else say('-  no website is trained: that needs --set test.site=true, since it is this pod that serves it');
+  else say('-  skipped training a website, which this pod would have to serve: set test.site=true');
   await check("another account's key gets 403", () => beStranger(chatbot, faq));
   for (const [what, url] of PRIVATE)
     await check(`a crawl of a private address is refused: ${what}`, () => refused(url));
@@ -39,7 +39,7 @@ try {
   process.exitCode = 1;
 } finally {
   for (const id of made)
-    await owner('DELETE', `/knowledge/${id}`).catch((error) => say(`Left behind: ${error.message}`));
+    await owner('DELETE', `/knowledge/${id}`).catch((error) => say(`Could not clean up: ${error.message}`));
 }
 process.exit();
 
@@ -74,7 +74,7 @@ async function trainSite(chatbot) {
         ({ ok }) => ok,
         () => false,
       );
-    await until(reached, `${SITE} does not lead here`);
+    await until(reached, `${SITE} did not reach this pod`);
     const website = await make('/knowledge/website', { website_url: SITE });
     await train(website);
     await expectAnswer(chatbot, website, 'When does the observatory open?', 'nine at night', SITE);
@@ -102,11 +102,11 @@ async function beStranger(chatbot, faq) {
   ];
   for (const [method, path, body] of tries) {
     const { status } = await stranger.answerTo(method, path, body);
-    if (status !== 403) throw new Error(`${method} ${path} answers ${status} to a stranger`);
+    if (status !== 403) throw new Error(`${method} ${path} returned ${status} to another account's key`);
   }
 }
 
-/** At once where the address is a number, by the training where it is a name. */
+/** Expects a refusal: at once if the address is an IP address, by the training if it is a host name. */
 async function refused(url) {
   const answer = await owner.answerTo('POST', '/knowledge/website', { website_url: url });
   if (answer.status === 400 && /private address/.test(answer.body.message)) return answer.body.message;
@@ -129,7 +129,7 @@ async function train({ id }, isToFail) {
     const item = await owner('GET', `/knowledge/${id}`);
     return !item.is_training && item;
   };
-  const item = await until(settled, `The training of ${id} has not ended`, TRAINED_WITHIN_MS);
+  const item = await until(settled, `The training of ${id} did not end`, TRAINED_WITHIN_MS);
   if (!isToFail === Boolean(item.training_failed_with))
     throw new Error(`A training ended with: ${item.training_failed_with}`);
   return item;
@@ -155,14 +155,14 @@ async function until(ask, failure, withinMs = 30_000) {
   }
 }
 
-/** The operator's program gives the same account and key at each run. */
+/** Runs the operator's program, which returns the same account each time, and a new key that replaces the last one. */
 function keyOfAccount(name) {
   const args = ['services/auth/src/account.ts', 'create', '--once', name];
   const printed = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
   return /^API key: (\S+)/m.exec(printed)[1];
 }
 
-/** What an account may ask: the data of the answer, or, by `answerTo`, the whole answer. */
+/** A client with this key. Calling it returns the data of the response; `answerTo` returns the whole response. */
 function clientOf(key) {
   const answerTo = (method, path, body) => request(key, method, path, body);
   return Object.assign(async (...args) => dataOf(await answerTo(...args)), { answerTo });
@@ -179,7 +179,7 @@ async function request(key, method, path, body) {
 }
 
 function dataOf({ asked, status, body }) {
-  if (!body.success) throw new Error(`${asked} answers ${status}: ${body.message}`);
+  if (!body.success) throw new Error(`${asked} returned ${status}: ${body.message}`);
   return body.data;
 }
 

@@ -1,6 +1,6 @@
 {{/*
-Refuses values that contradict each other, in a sentence that says what to do. values.schema.json finds most of them before;
-what only the cluster knows is found here alone.
+Refuses contradictory values with a message that says what to do. values.schema.json catches most of them first; anything that
+needs a look into the cluster is checked only here.
 */}}
 {{- define "parley.check" -}}
 {{- include "parley.check.oneOf" (list "MongoDB" "mongodb" "existingSecret" .Values.mongodb.internal.enabled .Values.mongodb.external.existingSecret) }}
@@ -12,14 +12,26 @@ what only the cluster knows is found here alone.
 {{- if and (or .Values.openai.model .Values.openai.embeddingModel) (not (or .Values.openai.baseUrl .Values.openai.existingSecret)) }}
   {{- fail "\n\nopenai names a model, but no server: set openai.existingSecret (a Secret with the API key), openai.baseUrl, or both.\n" }}
 {{- end }}
-{{- include "parley.check.secret" (list . .Values.secret.existingSecret "secret.existingSecret" (list "parley-secret")) }}
-{{- include "parley.check.secret" (list . .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
-{{- include "parley.check.secret" (list . .Values.objects.external.existingSecret "objects.external.existingSecret" (list "access-key" "secret-key")) }}
-{{- include "parley.check.secret" (list . .Values.openai.existingSecret "openai.existingSecret" (list .Values.openai.key)) }}
+{{- if and .Chart.IsRoot (eq (toString .Values.enabled) "false") }}
+  {{- fail "\n\nenabled=false says to a parent chart that Parley is not wanted; here it would be installed all the same. Remove the value.\n" }}
+{{- end }}
+{{- $cas := .Values.caCertificates | default dict }}
+{{- if and $cas.configMap $cas.secret }}
+  {{- fail "\n\nCA certificates come from one place: set caCertificates.configMap or caCertificates.secret, not both.\n" }}
+{{- end }}
+{{- include "parley.check.there" (list . "ConfigMap" $cas.configMap "caCertificates.configMap" (list $cas.key)) }}
+{{- include "parley.check.there" (list . "Secret" $cas.secret "caCertificates.secret" (list $cas.key)) }}
+{{- include "parley.check.there" (list . "Secret" .Values.secret.existingSecret "secret.existingSecret" (list "parley-secret")) }}
+{{- include "parley.check.there" (list . "Secret" .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
+{{- include "parley.check.there" (list . "Secret" .Values.objects.external.existingSecret "objects.external.existingSecret" (list "access-key" "secret-key")) }}
+{{- include "parley.check.there" (list . "Secret" .Values.openai.existingSecret "openai.existingSecret" (list .Values.openai.key)) }}
 {{- include "parley.check.password" . }}
+{{- range $store, $_ := include "parley.stores" . | fromYaml }}
+  {{- if (index $.Values $store).internal.enabled }}{{ include "parley.check.volume" (list $ $store) }}{{ end }}
+{{- end }}
 {{- end }}
 
-{{/* Exactly one of internal and external. Arguments: what it is, its values' name, what names an external one, both values. */}}
+{{/* Exactly one of internal and external. Arguments: its description, its key in the values, the key of an external one, both values. */}}
 {{- define "parley.check.oneOf" -}}
 {{- $internal := index . 3 }}{{ $external := index . 4 -}}
 {{- if and $internal $external }}
@@ -30,23 +42,54 @@ what only the cluster knows is found here alone.
 {{- end }}
 
 {{/*
-A Secret that the values name exists, with its keys. Only where there is a cluster to ask, which a namespace's own account
-tells. Arguments: root, Secret, the value that names it, keys.
+A Secret or ConfigMap that the values name must exist, with its keys. Checked only if there is a cluster, which the namespace's
+default service account shows, and no parent chart, which may create it in the same release. Arguments: root, kind, name, the
+value that names it, keys.
 */}}
-{{- define "parley.check.secret" -}}
-{{- $root := index . 0 }}{{ $name := index . 1 }}{{ $value := index . 2 }}{{ $namespace := $root.Release.Namespace -}}
-{{- if and $name (lookup "v1" "ServiceAccount" $namespace "default") }}
-  {{- $secret := lookup "v1" "Secret" $namespace $name }}
-  {{- range $key := index . 3 }}
-    {{- if not (hasKey (($secret).data | default dict) $key) }}
-      {{- $lack := ternary (printf "has no key %s" $key) "does not exist" (not (empty $secret)) }}
-      {{- fail (printf "\n\nThe Secret %s, which %s names, %s in the namespace %s. Make it first: kubectl create secret generic %s --namespace %s --from-literal=%s=...\n" $name $value $lack $namespace $name $namespace $key) }}
+{{- define "parley.check.there" -}}
+{{- $root := index . 0 }}{{ $kind := index . 1 }}{{ $name := index . 2 }}{{ $value := index . 3 }}{{ $namespace := $root.Release.Namespace -}}
+{{- if and $name $root.Chart.IsRoot (lookup "v1" "ServiceAccount" $namespace "default") }}
+  {{- $object := lookup "v1" $kind $namespace $name }}
+  {{- range $key := index . 4 }}
+    {{- if not (hasKey (($object).data | default dict) $key) }}
+      {{- $lack := ternary (printf "has no key %s" $key) "does not exist" (not (empty $object)) }}
+      {{- $create := ternary "secret generic" "configmap" (eq $kind "Secret") }}
+      {{- $content := ternary (printf "--from-literal=%s=..." $key) (printf "--from-file=%s=..." $key) (eq $kind "Secret") }}
+      {{- fail (printf "\n\nThe %s %s, which %s names, %s in the namespace %s. Make it first: kubectl create %s %s --namespace %s %s\n" $kind $name $value $lack $namespace $create $name $namespace $content) }}
     {{- end }}
   {{- end }}
 {{- end }}
 {{- end }}
 
-{{/* MongoDB takes its password when its volume is new, and never again. */}}
+{{/* Kubernetes does not let an upgrade change a StatefulSet's volume claims. Arguments: root, store. */}}
+{{- define "parley.check.volume" -}}
+{{- $root := index . 0 }}{{ $store := index . 1 }}{{ $namespace := $root.Release.Namespace -}}
+{{- $wanted := (index $root.Values $store).internal.persistence -}}
+{{- $name := include "parley.statefulSetName" . -}}
+{{- $live := lookup "apps/v1" "StatefulSet" $namespace $name | default dict -}}
+{{- range $claim := dig "spec" "volumeClaimTemplates" (list) $live }}
+  {{- $class := $claim.spec.storageClassName | default "" }}
+  {{- if ne $class $wanted.storageClass }}
+    {{- fail (printf "\n\nThe volume of %s has the storage class %q, and a volume can't change its class: set %s.internal.persistence.storageClass=%s.\n" $store $class $store ($class | default "\"\"")) }}
+  {{- end }}
+  {{- $size := $claim.spec.resources.requests.storage }}
+  {{- $bytes := include "parley.bytes" $size | float64 }}{{ $wantedBytes := include "parley.bytes" $wanted.size | float64 }}
+  {{- if lt $wantedBytes $bytes }}
+    {{- fail (printf "\n\nThe volume of %s has %s, and a volume can't shrink: set %s.internal.persistence.size=%s.\n" $store $size $store $size) }}
+  {{- else if gt $wantedBytes $bytes }}
+    {{- $patch := printf `{"spec":{"resources":{"requests":{"storage":"%s"}}}}` $wanted.size }}
+    {{- fail (printf "\n\nThe volume of %s has %s, and Kubernetes does not let an upgrade change that. If its storage class can expand volumes, give it %s by these two commands, which leave its pod running, and upgrade again; else set %s.internal.persistence.size=%s.\n\n  kubectl patch pvc data-%s-0 --namespace %s --patch '%s'\n  kubectl delete statefulset %s --namespace %s --cascade=orphan\n" $store $size $wanted.size $store $size $name $namespace $patch $name $namespace) }}
+  {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Converts a Kubernetes quantity, which has several notations, to bytes. */}}
+{{- define "parley.bytes" -}}
+{{- $units := dict "" 1.0 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "Pi" 1125899906842624.0 "Ei" 1152921504606846976.0 -}}
+{{- mulf (regexFind "^[0-9.]+" . | float64) (get $units (regexFind "[A-Za-z]*$" .)) | printf "%.0f" -}}
+{{- end }}
+
+{{/* MongoDB sets its password only when its volume is new. */}}
 {{- define "parley.check.password" -}}
 {{- $given := .Values.mongodb.internal.auth.password -}}
 {{- $name := printf "%s-mongodb" (include "parley.fullname" .) -}}

@@ -1,6 +1,6 @@
 {{/*
-The variables of a process, as a list for its container: what it reads (_services.tpl), changed by `env` of its values, and
-`extraEnv` last. Arguments: root, name, service.
+The variables of a process, as a list for its container: those that it reads (_services.tpl), overridden by `env` in its
+values, then `extraEnv`. Arguments: root, name, service.
 */}}
 {{- define "parley.env" -}}
 {{- $root := index . 0 }}{{ $name := index . 1 }}{{ $service := index . 2 -}}
@@ -9,16 +9,15 @@ The variables of a process, as a list for its container: what it reads (_service
 {{- range $group := $service.env }}
   {{- $env = merge (include (printf "parley.env.%s" $group) $root | fromYaml) $env }}
 {{- end }}
-{{- range $called := $service.calls }}
+{{- range $called := concat (default list $service.calls) (default list $service.operates) }}
   {{- $address := printf "%s-%s:%v" (include "parley.fullname" $root) $called (include "parley.ports" $root | fromYaml).rpc }}
   {{- $_ := set $env (printf "%s_ADDRESS" (upper $called)) (dict "value" $address) }}
 {{- end }}
 {{- $ports := include "parley.ports" $root | fromYaml }}
 {{- if hasKey $service "http" }}
   {{- $_ := set $env "PORT" (dict "value" (toString $ports.http)) }}
-{{- else }}
-  {{- $_ := set $env "OPS_PORT" (dict "value" (toString $ports.ops)) }}
 {{- end }}
+{{- $_ := set $env "OPS_PORT" (dict "value" (toString $ports.ops)) }}
 {{- if hasKey $service "rpc" }}
   {{- $_ := set $env "RPC_PORT" (dict "value" (toString $ports.rpc)) }}
 {{- end }}
@@ -42,6 +41,9 @@ MONGODB_URI: {{- include "parley.mongodb.uriFrom" . | nindent 2 }}
 {{- with .Values.mongodb.databasePrefix }}
 MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
 {{- end }}
+{{- if include "parley.caSource" . }}
+NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
+{{- end }}
 {{- end }}
 
 {{- define "parley.env.secret" -}}
@@ -55,6 +57,9 @@ FIRST_ACCOUNT_NAME: {value: {{ .Values.firstAccount.name | quote }}}
 
 {{- define "parley.env.kafka" -}}
 KAFKA_BROKERS: {value: {{ include "parley.kafka.brokers" . | quote }}}
+{{- with include "parley.kafka.prefix" . }}
+BUS_PREFIX: {value: {{ . | quote }}}
+{{- end }}
 {{- end }}
 
 {{- define "parley.env.objects" -}}
@@ -114,5 +119,8 @@ OPENAI_EMBEDDING_MODEL: {value: {{ . | quote }}}
 {{- end }}
 {{- with .Values.embeddings }}
 EMBEDDINGS: {value: {{ . }}}
+{{- end }}
+{{- with .Values.embeddingLocalModel }}
+EMBEDDING_LOCAL_MODEL: {value: {{ . }}}
 {{- end }}
 {{- end }}

@@ -1,31 +1,26 @@
 {{/*
-The processes of Parley: what tells one from another.
-  rpc    its gRPC service, where it has one
-  http   it answers the public
-  calls  the services that it calls, each by `<NAME>_ADDRESS`
-  env    which groups of variables it reads beside what every process reads (_env.tpl)
+The processes of Parley, and how they differ. A test compares them with deploy/processes.ts.
+  rpc    its gRPC service, if it has one
+  http   it serves the public API
+  calls  the services that it calls, each at `<NAME>_ADDRESS`
+  operates  those that the operator's program in its image calls, which deletes accounts
+  env    the groups of variables that it reads besides those that every process reads (_env.tpl)
 */}}
 {{- define "parley.services" -}}
-gateway: {http: true, calls: [auth, knowledge, assistants, conversations], env: [secret, replies, public]}
-auth: {rpc: parley.auth.v1.AuthService, env: [secret, firstAccount]}
+gateway: {http: true, calls: [auth, knowledge, assistants, conversations], env: [secret, objects, replies, public]}
+auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge], env: [secret, firstAccount]}
 knowledge: {rpc: parley.knowledge.v1.KnowledgeService, env: [secret, kafka, objects, crawl, openai, embeddings]}
 assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [secret, kafka, replies, openai, answers]}
 conversations: {rpc: parley.conversations.v1.ConversationsService, env: [secret, kafka]}
 trainer: {env: [kafka, objects, crawl, openai, embeddings]}
 {{- end }}
 
-{{/* Where every process listens. */}}
+{{/* The ports that processes listen on; `ops` serves /healthz, /readyz and /metrics. */}}
 {{- define "parley.ports" -}}
 {http: 8080, rpc: 50051, ops: 9090}
 {{- end }}
 
-{{/* The port with /healthz, /readyz and /metrics: the gateway has but one port. */}}
-{{- define "parley.opsPort" -}}
-{{- $ports := include "parley.ports" . | fromYaml -}}
-{{- ternary $ports.http $ports.ops (hasKey . "http") -}}
-{{- end }}
-
-{{/* How long a process may take to end its work when it is told to stop, in seconds: above the longest reply. */}}
+{{/* How long a process may take to finish its work before it stops, in seconds: longer than the longest reply. */}}
 {{- define "parley.graceSeconds" -}}
 {{- max (add .Values.replyTimeoutSeconds 5) 30 -}}
 {{- end }}

@@ -11,7 +11,7 @@ objects: {portName: s3, port: 7070, ready: {httpGet: {path: /_health, port: 7070
 
 {{/* MongoDB */}}
 
-{{/* Where the variable MONGODB_URI comes from. */}}
+{{/* The source of the variable MONGODB_URI. */}}
 {{- define "parley.mongodb.uriFrom" -}}
 {{- with .Values.mongodb -}}
 {{- if not .internal.enabled -}}
@@ -24,7 +24,7 @@ value: {{ printf "mongodb://%s-mongodb:27017/?w=1&journal=true" (include "parley
 {{- end }}
 {{- end }}
 
-{{/* Its address, with the password escaped as RFC 3986 wants it. Arguments: root, password. */}}
+{{/* Its address, with the password escaped according to RFC 3986. Arguments: root, password. */}}
 {{- define "parley.mongodb.uri" -}}
 {{- $password := index . 1 | urlquery | replace "+" "%20" -}}
 {{- printf "mongodb://parley:%s@%s-mongodb:27017/?authSource=admin&w=1&journal=true" $password (include "parley.fullname" (index . 0)) -}}
@@ -33,7 +33,7 @@ value: {{ printf "mongodb://%s-mongodb:27017/?w=1&journal=true" (include "parley
 {{- define "parley.mongodb.container" -}}
 args: [--bind_ip_all]
 env:
-  # The shell that makes the user keeps its history there.
+  # The shell that creates the user stores its history there.
   - {name: HOME, value: /tmp}
   {{- if .Values.mongodb.internal.auth.enabled }}
   - {name: MONGO_INITDB_ROOT_USERNAME, value: parley}
@@ -52,7 +52,28 @@ volumeMounts:
 {{- ternary $internal .Values.kafka.external.brokers .Values.kafka.internal.enabled -}}
 {{- end }}
 
-{{/* 16 bytes in base64. Never another: Kafka refuses a volume that was formatted for one. */}}
+{{/*
+Prefix of topic and group names, at most 100 characters, so that releases can share a Kafka of yours. A release that already
+uses that Kafka without a prefix continues without one: under other names it would not find its messages.
+*/}}
+{{- define "parley.kafka.prefix" -}}
+{{- $prefix := dig "external" "prefix" "auto" .Values.kafka -}}
+{{- if .Values.kafka.internal.enabled -}}
+{{- else if ne $prefix "auto" }}{{ $prefix -}}
+{{- else -}}
+{{- $fullname := include "parley.fullname" . -}}
+{{- $live := lookup "apps/v1" "Deployment" .Release.Namespace (printf "%s-trainer" $fullname) | default dict -}}
+{{- $env := dict -}}
+{{- range (dig "spec" "template" "spec" "containers" (list) $live | first | default dict).env }}{{ $_ := set $env .name (.value | default "") }}{{ end -}}
+{{- $brokers := get $env "KAFKA_BROKERS" | default "none" -}}
+{{- $unprefixed := not (or (hasKey $env "BUS_PREFIX") (has $brokers (list "none" (printf "%s-kafka:9092" $fullname)))) -}}
+{{- $own := printf "%s.%s." .Release.Namespace $fullname -}}
+{{- if gt (len $own) 100 }}{{ $own = printf "%s-%s." (trunc 92 $own) (sha256sum $own | trunc 6) }}{{ end -}}
+{{- ternary "" $own $unprefixed -}}
+{{- end -}}
+{{- end }}
+
+{{/* 16 bytes in base64. Never change it: Kafka refuses a volume that was formatted with another id. */}}
 {{- define "parley.kafka.clusterId" -}}
 {{- b64enc "parley-kafka-001" | trimSuffix "==" -}}
 {{- end }}
@@ -66,7 +87,7 @@ listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
 controller.listener.names=CONTROLLER
 controller.quorum.voters=1@localhost:9093
 log.dirs=/data/kafka
-# Parley makes its topics itself; each keeps what it holds for seven days.
+# Parley creates its topics itself; each keeps messages for seven days.
 auto.create.topics.enable=false
 # One broker.
 default.replication.factor=1
@@ -101,7 +122,7 @@ env:
   - {name: KAFKA_HEAP_OPTS, value: {{ .Values.kafka.internal.heap | quote }}}
   - {name: KAFKA_LOG4J_OPTS, value: -Dlog4j2.configurationFile=/etc/kafka-config/log4j2.properties}
   - {name: LOG_DIR, value: /tmp/logs}
-  # Without its default, which logs each garbage collection to a file.
+  # Replaces the default, which logs each garbage collection to a file.
   - {name: EXTRA_ARGS, value: -name kafkaServer}
 volumeMounts:
   - {name: data, mountPath: /data}
@@ -119,6 +140,19 @@ volumeMounts:
 {{- define "parley.objects.secretName" -}}
 {{- $internal := printf "%s-objects" (include "parley.fullname" .) -}}
 {{- ternary $internal .Values.objects.external.existingSecret .Values.objects.internal.enabled -}}
+{{- end }}
+
+{{/*
+Changes when the secret key in the values changes. The key is hashed with Parley's own secret, so that nobody who may read pods
+can guess it. Empty if either is unknown here; a Secret that the parent chart creates is unknown at installation.
+*/}}
+{{- define "parley.objects.rollout" -}}
+{{- $name := .Values.secret.existingSecret -}}
+{{- $salt := "" -}}
+{{- if not $name }}{{ $salt = include "parley.kept" (list . (include "parley.fullname" .) "parley-secret" "" 64) -}}
+{{- else if .Chart.IsRoot }}{{ $salt = include "parley.secretValue" (list . $name "parley-secret") }}{{ end -}}
+{{- $key := .Values.objects.internal.secretKey -}}
+{{- if and .Values.objects.internal.enabled $key $salt }}{{ printf "%s objects %s" $salt $key | sha256sum }}{{ end -}}
 {{- end }}
 
 {{- define "parley.objects.container" -}}

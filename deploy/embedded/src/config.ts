@@ -1,17 +1,17 @@
 import { type Env, readEnv } from '@parley/runtime';
 
-/** What `npm start` is told; all that the services are told beside it, they read from `variables` themselves. */
+/** Settings of `npm start`; the services read their own from `variables`. */
 export interface EmbeddedConfig {
   dataDir: string;
   host: string;
   port: number;
-  /** Whether the demonstration is set up. */
+  /** Whether to set up the demo. */
   demo: boolean;
-  /** Where the demonstration's site listens from its first start on, where the port is free. */
+  /** The preferred port of the demo site at its first start. */
   demoPort: number;
-  /** Search was asked to do without an embedding model. */
+  /** Search without an embedding model, as configured. */
   withoutEmbeddings: boolean;
-  /** The user's shell stands elsewhere than this process: npm goes to the package's own directory. */
+  /** The working directory of the user's shell; npm changes to the package's directory. */
   shellIsElsewhere: boolean;
   variables: Variables;
 }
@@ -33,9 +33,14 @@ export function readConfig(variables: Variables): EmbeddedConfig {
     demoPort: env.integer('DEMO_PORT', beside, { max: LAST_PORT }),
     withoutEmbeddings: env.optional('EMBEDDINGS') === 'none',
     shellIsElsewhere: (env.optional('INIT_CWD') ?? process.cwd()) !== process.cwd(),
-    variables,
+    // For a person at a terminal: problems with dependencies are reported in sentences, so the log shows only our own errors.
+    variables: {
+      ...variables,
+      LOG_LEVEL: env.optional('LOG_LEVEL') ?? 'error',
+      LOG_FORMAT: env.optional('LOG_FORMAT') ?? 'text',
+    },
   };
 }
 
-/** Where everything is kept: PARLEY_DATA, `.parley` by default. */
+/** Where all data is stored: PARLEY_DATA, `.parley` by default. */
 export const readDataDir = (env: Env): string => env.optional('PARLEY_DATA') ?? '.parley';

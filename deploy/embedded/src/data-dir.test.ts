@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-test('starts that run at once agree on one secret, which later starts find, and which only this user can read', async () => {
+test('concurrent starts agree on one secret, which later starts find, and only this user can read', async () => {
   const secrets = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecret(dir)));
   expect(new Set([...secrets, await readOrMakeSecret(dir)]).size).toBe(1);
   expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/);
@@ -18,7 +18,7 @@ test('starts that run at once agree on one secret, which later starts find, and 
   expect(await readdir(dir)).toEqual(['secret']);
 });
 
-test('a private file is replaced whole, and only this user can read it', async () => {
+test('a private file is replaced atomically, and only this user can read it', async () => {
   const path = join(dir, 'file');
   await writeFile(path, 'old', { mode: 0o644 });
   await writePrivate(path, 'new');
@@ -26,7 +26,7 @@ test('a private file is replaced whole, and only this user can read it', async (
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('a data directory that can’t be made is refused with a sentence that says what to do', async () => {
+test('a data directory that can’t be created is refused with a message that says what to do', async () => {
   await expect(makeDataDir('/dev/null/parley')).rejects.toThrow(
     "The data directory /dev/null/parley can't be written (ENOTDIR). Set PARLEY_DATA to a directory that can be written.",
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const SECRET_BYTES = 32;
 
-/** Makes the data directory, for this user only. The error's message is a sentence for the user. */
+/** Creates the data directory, private to this user. The error's message is for the user. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   const refused = (error: NodeJS.ErrnoException) => {
     throw new Error(
@@ -17,14 +17,14 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   await rm(trial, { force: true });
 }
 
-/** The one secret that all keys are derived from: made at the first start, the same for ever after. */
+/** The secret that all keys are derived from: generated at the first start and never changed. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
   const kept = await readIfThere(path);
   if (kept) return kept;
   const unfinished = await writeBeside(path, randomBytes(SECRET_BYTES).toString('hex'));
   try {
-    // Unlike a rename, a link never replaces the secret that another process has just made.
+    // Unlike a rename, a link never replaces a secret that another process has just created.
     await link(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -34,12 +34,12 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-/** Writes a file that only this user can read; it appears, or is replaced, in one step. */
+/** Writes a file that only this user can read; creates or replaces it atomically. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await rename(await writeBeside(path, text), path);
 }
 
-/** What the file holds; undefined where there is none. */
+/** The contents of the file; undefined if it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

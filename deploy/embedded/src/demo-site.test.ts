@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The path as it is: fetch would tidy it. */
+/** Sends the path unchanged; fetch would normalise it. */
 async function statusOf(path: string): Promise<number | undefined> {
   const port = new URL(site.url).port;
   const asked = request({ host: '127.0.0.1', port, path }).end();
@@ -31,7 +31,7 @@ test.each(['/../package.json', '/..%2fpackage.json', '/%2e%2e/package.json', '//
   async (path) => expect(await statusOf(path)).toBe(404),
 );
 
-test('each page has one address, and the front door leads to the first', async () => {
+test('each page has one address, and / redirects to the first', async () => {
   const response = await fetch(site.url);
   expect(response.url).toBe(`${site.url}index.html`);
   expect(await response.text()).toContain('Welcome to Parley');
@@ -47,7 +47,7 @@ test('a page that has not changed is not sent again', async () => {
   expect((await again('If-Modified-Since', new Date(0).toUTCString())).status).toBe(200);
 });
 
-test('pages can be read and not written', async () => {
+test('pages are read-only', async () => {
   const head = await fetch(`${site.url}faqs.html`, { method: 'HEAD' });
   expect(head.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
   expect(Number(head.headers.get('Content-Length'))).toBeGreaterThan(1_000);
@@ -55,7 +55,7 @@ test('pages can be read and not written', async () => {
   expect([put.status, put.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('the port of the first start is kept, and a program that has taken it is left alone', async () => {
+test('the port of the first start is kept, and another program on it is left alone', async () => {
   await expect(startDemoSite({ dataDir, port: 0 })).resolves.toBeUndefined();
   const { url } = site;
   await site.stop();
@@ -63,7 +63,7 @@ test('the port of the first start is kept, and a program that has taken it is le
   expect(site.url).toBe(url);
 });
 
-test('the first start takes any free port where the wished one is taken', async () => {
+test('the first start takes any free port if the preferred one is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };

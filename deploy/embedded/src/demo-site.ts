@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8' };
 
 export interface DemoSite {
-  /** The host:port that it has, and no other program. */
+  /** Its host:port, which no other program uses. */
   address: string;
   url: string;
   stop(): Promise<void>;
@@ -24,8 +24,8 @@ interface File {
 }
 
 /**
- * Serves the handbook on loopback. Its port is chosen once and kept in the data directory, because answers cite pages
- * by their address; `port` is the first choice. Undefined when another program has taken the kept port meanwhile.
+ * Serves the handbook on loopback. Its port is chosen once and stored in the data directory, because answers cite pages
+ * by address; `port` is the first choice. Undefined if another program has taken the stored port since.
  */
 export async function startDemoSite(options: { dataDir: string; port: number }): Promise<DemoSite | undefined> {
   const memory = join(options.dataDir, 'demo-port');
@@ -46,7 +46,7 @@ export async function startDemoSite(options: { dataDir: string; port: number }):
   };
 }
 
-/** Tries the ports in their order; false when all are taken. */
+/** Tries the ports in order; false if all are taken. */
 async function listen(server: Server, [port, ...others]: number[]): Promise<boolean> {
   if (port === undefined) return false;
   try {
@@ -58,7 +58,7 @@ async function listen(server: Server, [port, ...others]: number[]): Promise<bool
   }
 }
 
-/** By the path that asks for each: no other path leads anywhere. */
+/** The files by path; all other paths are 404. */
 async function loadFiles(): Promise<Map<string, File>> {
   const names = await readdir(DIRECTORY);
   return new Map(await Promise.all(names.map(async (name) => [`/${name}`, await loadFile(name)] as const)));
@@ -80,7 +80,7 @@ const answerFrom =
   ({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void => {
     if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     const [path] = url.split('?', 1);
-    // One address for each page, or it would be read twice.
+    // One address per page, or the crawler would read it twice.
     if (path === '/') return void response.writeHead(301, { Location: '/index.html' }).end();
     const file = files.get(path!);
     if (!file) return void response.writeHead(404).end();
@@ -89,7 +89,7 @@ const answerFrom =
     response.end(method === 'GET' ? file.body : undefined);
   };
 
-/** Whether the caller has this version of the file already. */
+/** Whether the client already has this version of the file. */
 function isKnown(file: File, asked: IncomingMessage['headers']): boolean {
   if (asked['if-none-match'] !== undefined) return asked['if-none-match'] === file.headers['ETag'];
   const since = Date.parse(asked['if-modified-since'] ?? '');

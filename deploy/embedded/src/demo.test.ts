@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runAccountProgram } from '@parley/auth';
 import { freshDatabase } from '@parley/embedded/testing';
 import { type Parley, type ParleyOptions, startParley } from './start-parley.ts';
 
@@ -25,7 +26,7 @@ async function list<T>({ baseUrl, demo }: Parley, path: string): Promise<T[]> {
   return Array.isArray(data) ? data : data.items;
 }
 
-test('a start that is cut off while it trains is continued by the next, and nothing is made twice', async () => {
+test('the next start continues one that was interrupted while training, and creates nothing twice', async () => {
   const cut = new AbortController();
   const cutWhileTraining = (line: string) => line.startsWith('Training') && cut.abort();
   await expect(start({ say: cutWhileTraining, signal: cut.signal })).rejects.toThrow('abort');
@@ -39,8 +40,38 @@ test('a start that is cut off while it trains is continued by the next, and noth
   await parley.stop();
 });
 
-test('a key that was deleted from the data directory is given again, and a handbook that was deleted stays so', async () => {
+test('a demo account that was deleted stays deleted, and the start says so', async () => {
+  await using database = freshDatabase();
+  const variables = {
+    MONGODB_URI: uri,
+    MONGODB_DATABASE_PREFIX: database.name,
+    EMBEDDINGS: 'none',
+    LOG_LEVEL: 'silent',
+  };
+  const first = await start({ variables });
+  const headers = { authorization: `Bearer ${first.demo!.key}` };
+  const me = (await (await fetch(`${first.baseUrl}/v1/me`, { headers })).json()) as {
+    data: { account: { id: string } };
+  };
+  const { auth } = first.endpoints;
+  const system = { auth, secret: first.secret, data: () => first.endpoints };
+  const output = { stdout: { write: () => {} }, stderr: process.stderr };
+  const args = ['delete', me.data.account.id];
+  expect(await runAccountProgram({ args, command: '', find: async () => system, away: '', output })).toBe(0);
+  await first.stop();
+
+  const said: string[] = [];
+  const second = await start({ variables, say: (line) => void said.push(line) });
+  expect(second.demo).toBeUndefined();
+  expect(said).toContain('The demo account was deleted and stays deleted.');
+  await second.stop();
+});
+
+test('a key deleted from the data directory is replaced, and a deleted handbook stays deleted', async () => {
+  const first = await start();
+  await first.stop();
   const before = await start();
+  expect(before.demo).toMatchObject({ key: first.demo!.key, isNew: false });
   const [item] = await list<{ id: string }>(before, '/knowledge');
   const headers = { authorization: `Bearer ${before.demo!.key}` };
   await fetch(`${before.baseUrl}/v1/knowledge/${item!.id}`, { method: 'DELETE', headers });
@@ -48,18 +79,28 @@ test('a key that was deleted from the data directory is given again, and a handb
   await before.stop();
 
   const after = await start();
-  expect(after.demo).toMatchObject({ key: before.demo!.key, publicId: before.demo!.publicId, isNew: true });
+  expect(after.demo).toMatchObject({ publicId: before.demo!.publicId, isNew: true });
   expect(await list(after, '/knowledge')).toEqual([]);
+  const old = await fetch(`${after.baseUrl}/v1/me`, { headers });
+  expect([old.status, after.demo!.key === before.demo!.key]).toEqual([401, false]);
   await after.stop();
 });
 
-test('where another program has the handbook’s port, a line says so, and all else works', async () => {
+test('if another program has the handbook’s port, a message says so, and everything else works; a revoked first key stays revoked, and the next start says so', async () => {
   const other = createServer().listen(Number(await readFile(join(dataDir, 'demo-port'), 'utf8')), '127.0.0.1');
   await once(other, 'listening');
   const lines: string[] = [];
-  const parley = await start({ say: (line) => lines.push(line) });
+  const before = await start({ say: (line) => lines.push(line) });
   expect(lines).toContainEqual(expect.stringContaining('Another program has taken the port of the demo handbook'));
-  expect(await list(parley, '/chatbots')).toHaveLength(1);
-  await parley.stop();
+  expect(await list(before, '/chatbots')).toHaveLength(1);
   other.close();
+
+  const headers = { authorization: `Bearer ${before.demo!.key}` };
+  const [first] = await list<{ id: string }>(before, '/api-keys');
+  await fetch(`${before.baseUrl}/v1/api-key/${first!.id}`, { method: 'DELETE', headers });
+  await before.stop();
+  const after = await start({ say: (line) => lines.push(line) });
+  expect(lines).toContainEqual(expect.stringContaining('was revoked'));
+  expect(after.demo).toMatchObject({ publicId: before.demo!.publicId, isNew: false });
+  await after.stop();
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { type KnowledgeItem, KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { callAs, codeOf, deriveId, deriveKey, type RpcClient, randomId, rpcClient } from '@parley/runtime';
+import { callAs, codeOf, deriveId, deriveKey, type RpcClient, randomId, rpcClient } from '@parley/runtime/rpc';
 import { readIfThere, writePrivate } from './data-dir.ts';
 import type { DemoSite } from './demo-site.ts';
 import type { Endpoints } from './endpoints.ts';
@@ -12,12 +12,12 @@ const TRAINED_WITHIN_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 
 export interface Demo {
-  /** Of the chatbot that answers from the handbook. */
+  /** Public id of the chatbot that answers from the handbook. */
   publicId: string;
-  /** The demo account's API key, which the file holds too. */
+  /** The demo account's API key, as in the file. */
   key: string;
   keyFile: string;
-  /** The key's file was not there before. */
+  /** The key's file did not exist before. */
   isNew: boolean;
 }
 
@@ -25,18 +25,19 @@ export interface DemoOptions {
   dataDir: string;
   secret: string;
   endpoints: Pick<Endpoints, 'auth' | 'knowledge' | 'assistants'>;
-  /** Absent where its port was taken: then what is trained is left as it is. */
+  /** Absent if its port was taken; then the trained knowledge is left unchanged. */
   site: DemoSite | undefined;
   say(line: string): void;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes the demo account and its chatbot, trains the handbook and attaches it. Operation ids that never change make each
- * step find what an earlier start has done, also one that was killed in between; what the user has deleted or detached
- * since stays so. The key's file is written last: while there is none, the work is not done.
+ * Creates the demo account and its chatbot, trains the handbook and attaches it. Fixed operation ids let each step find what
+ * an earlier start did, even one that was killed in between; anything that the user has deleted or detached since stays that
+ * way. The key's file is written last, so without it the work is not complete. If it is missing, or its key does not work, the
+ * account's first key gets a new secret. Undefined if the account was deleted.
  */
-export async function prepareDemo(options: DemoOptions): Promise<Demo> {
+export async function prepareDemo(options: DemoOptions): Promise<Demo | undefined> {
   const { auth, knowledge, assistants } = options.endpoints;
   const clients = {
     auth: rpcClient(AuthService, { address: auth }),
@@ -50,15 +51,29 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-async function prepare({ dataDir, secret, site, say, signal }: DemoOptions, { auth, knowledge, assistants }: Clients) {
+async function prepare(
+  { dataDir, secret, site, say, signal }: DemoOptions,
+  { auth, knowledge, assistants }: Clients,
+): Promise<Demo | undefined> {
   const keyFile = join(dataDir, 'demo-key');
-  const isNew = (await readIfThere(keyFile)) === undefined;
   const seed = deriveKey(secret, 'operation').toString('hex');
   const operation = (step: string) => deriveId(seed, 'demo', step);
 
-  const asOperator = callAs(secret, { operator: true, operation: operation('account') }, signal);
-  const { account, key } = await auth.createAccount({ name: 'Demo' }, asOperator);
-  const as: CallFor = (id) => callAs(secret, { account: account!.id, operation: id }, signal);
+  // An account's id is the id of the operation that created it.
+  const account = operation('account');
+  const asOperator = () => callAs(secret, { operator: true, operation: account }, signal);
+  const kept = (await readIfThere(keyFile))?.trim();
+  const works = kept !== undefined && (await verifies(auth.verifyKey({ key: kept }, asOperator())));
+  const creating = works ? undefined : unlessDeleted(auth.createAccount({ name: 'Demo' }, asOperator()));
+  const made = await creating?.catch(unlessAccountDeleted);
+  if (made === 'account deleted') {
+    say('The demo account was deleted and stays deleted.');
+    return undefined;
+  }
+  const isNew = made !== undefined;
+  if (!works && !made) say("The demo account's first key was revoked and stays revoked.");
+  const key = made?.key ?? kept ?? '';
+  const as: CallFor = (id) => callAs(secret, { account, operation: id }, signal);
   const { chatbot } = await assistants.createChatbot({ title: 'Parley handbook' }, as(operation('chatbot')));
 
   const website = site && { websiteUrl: site.url };
@@ -82,7 +97,17 @@ interface Clients {
 
 type CallFor = (operation: string) => ReturnType<typeof callAs>;
 
-/** A create that is repeated finds what it made, or that it was deleted. */
+async function verifies(verified: Promise<unknown>): Promise<boolean> {
+  try {
+    await verified;
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'unauthenticated') return false;
+    throw error;
+  }
+}
+
+/** A repeated create finds the object, or that it was deleted. */
 async function unlessDeleted<T>(made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;
@@ -92,11 +117,16 @@ async function unlessDeleted<T>(made: Promise<T>): Promise<T | undefined> {
   }
 }
 
+function unlessAccountDeleted(error: unknown) {
+  if (codeOf(error) === 'failed_precondition') return 'account deleted' as const;
+  throw error;
+}
+
 interface Training extends Pick<Clients, 'knowledge'>, Pick<DemoOptions, 'say' | 'signal'> {
   as: CallFor;
 }
 
-/** Trains an item to the end, at most three minutes, telling how far it is. */
+/** Trains an item to completion, for at most three minutes, and reports progress. */
 async function train({ id }: KnowledgeItem, { knowledge, as, say, signal }: Training): Promise<KnowledgeItem> {
   say('Training the demo handbook …');
   const deadline = performance.now() + TRAINED_WITHIN_MS;

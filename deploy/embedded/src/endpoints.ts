@@ -1,17 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BusConfig } from '@parley/runtime';
+import type { RpcName } from '../../processes.ts';
 import { readIfThere, writePrivate } from './data-dir.ts';
 
-/** Where a running system is found: what the command-line programs read in its data directory. */
-export interface Endpoints {
+/**
+ * Where to find a running system: host:port of each service, and the fields below. Command-line programs read it from the
+ * data directory.
+ */
+export interface Endpoints extends Record<RpcName, string> {
   pid: number;
-  /** The address of the REST API, with its `/v1`. */
+  /** URL of the REST API, with its `/v1`. */
   gateway: string;
-  /** host:port of each service. */
-  auth: string;
-  knowledge: string;
-  assistants: string;
-  conversations: string;
+  /** Includes the server's address, which may contain a password: the file is private, like the secret beside it. */
+  bus: BusConfig;
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'endpoints.json');
@@ -21,7 +23,7 @@ export const writeEndpoints = (dataDir: string, endpoints: Endpoints): Promise<v
 
 export const removeEndpoints = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true });
 
-/** Undefined where none runs; those of one that was killed are still there. */
+/** Undefined if no system is running. A system that was killed leaves its file behind. */
 export async function readEndpoints(dataDir: string): Promise<Endpoints | undefined> {
   const text = await readIfThere(fileOf(dataDir));
   return text === undefined ? undefined : (JSON.parse(text) as Endpoints);

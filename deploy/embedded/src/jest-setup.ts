@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Engine, startEngine } from './engine/start-engine.ts';
 
 declare global {
-  /** What `jest-teardown.ts` ends; Jest runs both in one process. */
+  /** The engine, for `jest-teardown.ts` to stop; Jest runs both in one process. */
   var parleyTestEngine: { engine: Engine; dataDir: string } | undefined;
 }
 
-/** One engine for a whole run of Jest, found through TEST_MONGODB_URI; a server given there is used instead. */
+/** Starts one engine for the whole Jest run and sets TEST_MONGODB_URI to it; if that is already set, uses that server. */
 // biome-ignore lint/style/noDefaultExport: what Jest calls
 export default async function setup(): Promise<void> {
   if (process.env.TEST_MONGODB_URI) return;

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-/** Ends the engine that `jest-setup.ts` started. */
+/** Stops the engine that `jest-setup.ts` started. */
 // biome-ignore lint/style/noDefaultExport: what Jest calls
 export default async function teardown(): Promise<void> {
   const started = globalThis.parleyTestEngine;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Throws a sentence for the user where nothing can listen there. Asked first, so that nothing is started in vain. */
+/** Throws an error for the user if the port can't be used. Called first, so that nothing has to be stopped again. */
 export async function checkPort(host: string, port: number): Promise<void> {
   const trial = createServer();
   try {
@@ -20,7 +20,7 @@ function explain(code: string | undefined, host: string, port: number): string {
   return `HOST is ${host}, where this machine can't listen (${code}). Without HOST it is 127.0.0.1.`;
 }
 
-/** How this machine itself reaches what listens on `host`, as a URL has it. */
+/** The host by which this machine itself reaches a server that listens on `host`, for a URL. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

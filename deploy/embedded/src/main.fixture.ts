@@ -13,12 +13,18 @@ export interface Ended {
   stderr: string;
 }
 
-/** A program of this folder in a process of its own, on the data directory. */
-export function runProgram(name: 'main.ts' | 'account.ts', args: string[], variables: Record<string, string>) {
+/** Runs a program of this folder in a separate process, on the data directory. */
+export function runProgram(
+  name: 'main.ts' | 'account.ts' | 'dead-letters.ts' | 'seed.ts',
+  args: string[],
+  variables: Record<string, string>,
+  input = '',
+) {
   const child = spawn(process.execPath, ['--import', 'tsx', program(name), ...args], {
     env: { ...process.env, MONGODB_URI: '', LOG_LEVEL: 'silent', PORT: '0', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.end(input);
   const lines: string[] = [];
   const errors: string[] = [];
   const printed = createInterface(child.stdout).on('line', (line) => lines.push(line));
@@ -33,7 +39,7 @@ export function runProgram(name: 'main.ts' | 'account.ts', args: string[], varia
 
 export type Running = Awaited<ReturnType<typeof startMain>>;
 
-/** Starts the whole of Parley, and waits for the line that says how to ask. */
+/** Starts all of Parley, and waits for the line with the example request. */
 export async function startMain(dataDir: string, variables: Record<string, string> = {}) {
   const { child, lines, printed, ended } = runProgram('main.ts', [], { PARLEY_DATA: dataDir, ...variables });
   const isReady = () => lines.some((line) => line.startsWith('curl '));
@@ -49,12 +55,12 @@ export async function startMain(dataDir: string, variables: Record<string, strin
   return { output: lines.join('\n'), curl: lines.find((line) => line.startsWith('curl '))!, ended, kill };
 }
 
-/** Kills the engine's process, which notes its id where MongoDB does. */
+/** Kills the engine's process, whose id is where MongoDB stores it. */
 export async function killEngine(dataDir: string): Promise<void> {
   process.kill(Number(await readFile(join(dataDir, 'mongodb/mongod.lock'), 'utf8')), 'SIGKILL');
 }
 
-/** Does what the printed command line does: a shell reads it, only the request itself is made here. */
+/** Does what the printed command line does: a shell parses it, but the request is sent from here. */
 export async function paste(curl: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const shell = spawn('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${curl}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,7 +72,7 @@ export async function paste(curl: string): Promise<{ status: number; body: Recor
   return request(url!, { method: 'POST', headers, body: body! });
 }
 
-/** A request to the REST API, and the JSON that it answers. */
+/** Sends a request to the REST API and returns the JSON of the response. */
 export async function request(url: string, options: RequestInit) {
   const response = await fetch(url, { ...options, signal: AbortSignal.timeout(15_000) });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { killEngine, paste, type Running, request, runProgram, startMain } from './main.fixture.ts';
 
-/** One life of a data directory, told in the order of the tests. */
+/** The life of one data directory, in the order of the tests. */
 let dataDir: string;
 let parley: Running;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const readKey = async () => (await readFile(inDataDir('demo-key'), 'utf8')).trim
 const gateway = async () => JSON.parse(await readFile(inDataDir('endpoints.json'), 'utf8')).gateway as string;
 const account = (...args: string[]) => runProgram('account.ts', args, { PARLEY_DATA: dataDir }).ended;
 
-/** Creates chatbots one after the other until it is refused; gives the titles of those that were acknowledged. */
+/** Creates chatbots one by one until a request fails; returns the titles of those that were acknowledged. */
 async function createUntilRefused(whenFive: () => void): Promise<string[]> {
   const acknowledged: string[] = [];
   const [url, key] = [`${await gateway()}/chatbots`, await readKey()];
@@ -53,28 +53,67 @@ test('the first start prints the key once and a command that, pasted, gets a cit
   expect(await (await fetch(sources[0]!.url)).text()).toContain('Moving the data folder');
 });
 
-test('the account program makes an account whose key works, and lists it, while the system runs', async () => {
+test('the account program creates an account whose key works while the system is running', async () => {
   const made = await account('create', 'ACME', 'Inc');
   expect(made).toMatchObject({ code: 0, stderr: '' });
   const [, id] = /^Account: (\S+) {2}ACME Inc$/m.exec(made.stdout)!;
   const [, key] = /^API key: (\S+)/m.exec(made.stdout)!;
   const me = await request(`${await gateway()}/me`, { headers: { authorization: `Bearer ${key}` } });
   expect(JSON.stringify(me.body)).toContain(id);
-  expect((await account('list')).stdout.split('\n')).toContain(`${id}  ACME Inc`);
 });
 
-test('wrong usage of the account program gets the right one, and a taken port a sentence that says what to do', async () => {
-  const { port } = new URL(await gateway());
-  const [unknown, taken] = await Promise.all([
-    account('delete', 'x'),
-    runProgram('main.ts', [], { PARLEY_DATA: inDataDir('another'), PORT: port }).ended,
+test('the dead-letters program finds the bus of the running system, and says so if none is running', async () => {
+  const deadLetters = (data: string, ...args: string[]) =>
+    runProgram('dead-letters.ts', args, { PARLEY_DATA: data }).ended;
+  const [listed, nowhere] = await Promise.all([
+    deadLetters(dataDir, 'list'),
+    deadLetters(inDataDir('another'), 'list'),
   ]);
-  expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Usage: npm run account/) });
+  expect(listed).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('Start it with: npm start') });
+});
+
+test('the seed program opens tickets and emails of any account, which the API lists in the order of the lines', async () => {
+  const key = await readKey();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const create = async (path: string, body: object) => {
+    const { body: made } = await request(`${await gateway()}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (made['data'] as { id: string }).id;
+  };
+  const form = await create('/ticket-forms', { title: 'Form' });
+  await create('/email-inboxes', { alias: 'help', title: 'Help' });
+  const email = 'ann@example.com';
+  const lines = [
+    { kind: 'ticket', parent: { id: form }, email, name: 'Ann', message: 'First' },
+    { kind: 'email', parent: { id: 'help' }, email, subject: 'Hi', message: 'Second' },
+    { kind: 'ticket', parent: { id: form }, email, message: 'Third' },
+  ].map((line) => `${JSON.stringify(line)}\n`);
+  const seed = (input: string, data = dataDir) => runProgram('seed.ts', [], { PARLEY_DATA: data }, input).ended;
+  const seeded = await seed(lines.join(''));
+  expect(seeded).toMatchObject({ code: 0, stderr: '' });
+  const ids = seeded.stdout.split('\n');
+  expect(ids).toHaveLength(3);
+  const { body } = await request(`${await gateway()}/ticket-form/${form}/tickets`, { headers });
+  expect((body['data'] as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+  expect(await seed(lines[0]!, inDataDir('another'))).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^No Parley runs .* npm start$/),
+  });
+});
+
+test('a taken port gets a message that says what to do', async () => {
+  const { port } = new URL(await gateway());
+  const taken = await runProgram('main.ts', [], { PARLEY_DATA: inDataDir('another'), PORT: port }).ended;
   expect(taken.code).toBe(1);
   expect(taken.stderr).toMatch(new RegExp(`^Port ${port} is taken by another program\\. .* PORT=\\d+ npm start$`));
 });
 
-test('when the engine dies the whole says so and ends; the next start has every acknowledged write and keeps the key to itself', async () => {
+test('when the engine dies, Parley says so and exits; the next start has every acknowledged write and does not print the key', async () => {
   const acknowledged = await createUntilRefused(() => killEngine(dataDir));
   const { code, stderr } = await parley.ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining('The embedded database has died.')]);
@@ -86,7 +125,7 @@ test('when the engine dies the whole says so and ends; the next start has every 
   expect(parley.output).not.toContain('Training');
 });
 
-test('after kill -9 of the whole the next start has every acknowledged write, and its demo answers', async () => {
+test('after kill -9 of everything, the next start has every acknowledged write, and its demo answers', async () => {
   const acknowledged = await createUntilRefused(() => parley.kill('SIGKILL'));
   await parley.ended;
   expect(await account('list')).toMatchObject({
@@ -99,7 +138,7 @@ test('after kill -9 of the whole the next start has every acknowledged write, an
   expect((await paste(parley.curl)).status).toBe(200);
 });
 
-test('Ctrl-C ends it cleanly, and nothing points to it any more', async () => {
+test('Ctrl-C stops it cleanly and removes its endpoints', async () => {
   expect(await parley.kill('SIGINT')).toMatchObject({
     code: 0,
     stderr: '',

@@ -4,7 +4,7 @@ import type { Demo } from './demo.ts';
 import { type Parley, startParley } from './start-parley.ts';
 
 const QUESTION = 'How do I move the data folder?';
-/** Goes up to it and clears it. */
+/** Moves to the previous line and clears it. */
 const LINE_BEFORE = '\x1b[1A\x1b[2K';
 
 let lastStep: string | undefined;
@@ -23,7 +23,7 @@ try {
   const { signal } = stopping;
   const parley = await startParley({ ...options, ...(demo && { demo: { port: demoPort } }), say, signal });
   announce(parley, config);
-  await Promise.race([parley.failed, told(signal)]);
+  await Promise.race([parley.failed, aborted(signal)]);
   await parley.stop();
   say('Stopped. All data is kept.');
   process.exit(0);
@@ -40,7 +40,7 @@ function announce({ baseUrl, demo }: Parley, config: EmbeddedConfig): void {
   if (config.withoutEmbeddings) say('Search compares words only, because EMBEDDINGS is none.');
   say(`\nParley runs: ${baseUrl}/v1 (Ctrl-C stops it)`);
   if (demo) announceDemo(baseUrl, demo, config);
-  else say('Make an account and its first key: npm run account -- create NAME');
+  else say('Create an account and its first key: npm run account -- create NAME');
 }
 
 function announceDemo(baseUrl: string, { publicId, key, keyFile, isNew }: Demo, config: EmbeddedConfig): void {
@@ -53,25 +53,25 @@ curl -s ${baseUrl}/v1/chatbot/${publicId}/reply -H "Authorization: Bearer $(cat 
 `);
 }
 
-/** The path that the user's shell can follow; the short one where it stands in the same directory. */
+/** A path that works in the user's shell; the short one if its working directory is the same. */
 function fromShell(path: string, { shellIsElsewhere }: EmbeddedConfig): string {
   const short = relative('', path);
   return shellIsElsewhere || short.startsWith('..') ? resolve(path) : short;
 }
 
-/** As one word of a shell's. */
+/** Quotes a word for the shell. */
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-function told(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve());
     if (signal.aborted) resolve();
   });
 }
 
-/** One line; on a terminal it takes the place of the one before where it tells how far the same step is. */
+/** Writes a line; on a terminal, progress of the same step replaces the line before. */
 function say(line: string): void {
   const step = /^.+ …/.exec(line)?.[0];
   const isUpdate = process.stdout.isTTY && step !== undefined && step === lastStep;

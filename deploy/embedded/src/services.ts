@@ -9,18 +9,21 @@ import {
   createLog,
   createMetrics,
   type Metrics,
-  type ObjectStore,
-  openObjects,
   type Process,
   readEnv,
+  readLogConfig,
   readObjectsConfig,
 } from '@parley/runtime';
+import { type ObjectStore, openObjects } from '@parley/runtime/objects';
 import { createTrainer, readConfig as readTrainerConfig } from '@parley/trainer';
+import { addressVariable, PROCESS_NAMES, type ProcessName, RPC_NAMES } from '../../processes.ts';
 import type { Variables } from './config.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** What all services of this process have in common: one registry of metrics, one store, one model in memory. */
+export type ServiceName = ProcessName;
+
+/** What all services of this process share: one metrics registry, one object store, one model in memory. */
 export interface Shared {
   metrics: Metrics;
   objects: ObjectStore;
@@ -30,19 +33,19 @@ export interface Shared {
 /** A service that can be stopped and started again; it listens on the same port each time. */
 export interface Service {
   readonly name: ServiceName;
-  /** 0 before the first start, and where it has none. */
+  /** 0 before the first start, or if it listens on none. */
   readonly port: number;
+  /** Rejects with a sentence if the service can't continue after it has started; never resolves. */
+  readonly failed: Promise<never>;
   start(): Promise<void>;
+  /** Also aborts a start in progress. */
   stop(): Promise<void>;
 }
 
 type Running = Process & { port(): number };
 
-/**
- * In the order of their needs: each finds those it calls running already. What a service reads from its environment in a
- * cluster, it reads from `variables` here.
- */
-const CREATE = {
+/** How to create each service. `variables` stand in for its environment in a cluster. */
+const CREATE: Record<ServiceName, (variables: Variables, shared: Shared) => Running> = {
   auth: (variables, { metrics }) => createAuth(readAuthConfig(readEnv(variables)), { metrics }),
   knowledge: (variables, shared) => createKnowledge(readKnowledgeConfig(readEnv(variables)), shared),
   conversations: (variables, { metrics }) =>
@@ -50,20 +53,17 @@ const CREATE = {
   assistants: (variables, { metrics }) => createAssistants(readAssistantsConfig(readEnv(variables)), { metrics }),
   trainer: (variables, shared) =>
     Object.assign(createTrainer(readTrainerConfig(readEnv(variables)), shared), { port: () => 0 }),
-  gateway: (variables, { metrics }) => {
-    const gateway = createGateway(readGatewayConfig(readEnv(variables)), { metrics });
+  gateway: (variables, { metrics, objects }) => {
+    const gateway = createGateway(readGatewayConfig(readEnv(variables)), { metrics, objects });
     return Object.assign(gateway, { port: () => gateway.address().port });
   },
-} satisfies Record<string, (variables: Variables, shared: Shared) => Running>;
-
-export type ServiceName = keyof typeof CREATE;
+};
 
 type Services = Record<ServiceName, Service>;
 
 /**
- * Starts all services in the order of their needs. `settings` are what they are told, by the names that a cluster uses;
- * `gateway` is what the gateway alone is told; `given` are shared parts that are there already. Each way to end what was
- * started is pushed onto `stops`.
+ * Starts all services, each after those it calls. `settings` are their variables, named as in a cluster; `gateway` are the
+ * gateway's own; `given` are shared parts that already exist. Pushes a function onto `stops` for everything that it starts.
  */
 export async function startServices(
   settings: Variables,
@@ -78,16 +78,27 @@ export async function startServices(
     await component.start?.(signal);
   }
   const services: Partial<Services> = {};
-  for (const name of Object.keys(CREATE) as ServiceName[]) {
+  for (const name of PROCESS_NAMES) {
     signal.throwIfAborted();
     const own = name === 'gateway' ? gateway : { HOST: LOOPBACK };
     const variables = { ...settings, ...own, ...addressVariables(services) };
     const service = createService(name, variables, shared);
     services[name] = service;
     stops.push(service.stop);
-    await service.start();
+    await startUnless(signal, service);
   }
   return services as Services;
+}
+
+/** Stops a service that is waiting for a server when the signal aborts. */
+async function startUnless(signal: AbortSignal, service: Service): Promise<void> {
+  const stop = () => void service.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await service.start();
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** host:port of a service of this process. */
@@ -95,9 +106,10 @@ export const addressOf = ({ port }: Service): string => `${LOOPBACK}:${port}`;
 
 function createShared(variables: Variables): Shared {
   const env = readEnv(variables);
+  const { logLevel, logFormat } = readLogConfig(env);
   return {
     metrics: createMetrics(),
-    objects: openObjects(readObjectsConfig(env), createLog('embedded', variables['LOG_LEVEL'])),
+    objects: openObjects(readObjectsConfig(env), createLog('embedded', logLevel, logFormat)),
     embedders: createEmbedders(readEmbeddingConfig(env)),
   };
 }
@@ -105,14 +117,21 @@ function createShared(variables: Variables): Shared {
 function createService(name: ServiceName, variables: Variables, shared: Shared): Service {
   let running: Running | undefined;
   let port = Number(variables['PORT'] ?? 0);
+  let fail: (reason: unknown) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => {}); // Prevents an unhandled rejection before anyone awaits it.
   return {
     name,
+    failed,
     get port() {
       return port;
     },
     async start() {
       const own = { ...variables, RPC_PORT: String(port), PORT: String(port) };
       running = CREATE[name](own, shared);
+      running.failed.catch(fail);
       await running.start();
       port = running.port();
     },
@@ -120,8 +139,8 @@ function createService(name: ServiceName, variables: Variables, shared: Shared):
   };
 }
 
-/** Tells a service where those are that run already. */
+/** The addresses of the services that are already running. */
 function addressVariables(services: Partial<Services>): Variables {
-  const running = Object.values(services).filter(({ port }) => port > 0);
-  return Object.fromEntries(running.map((service) => [`${service.name.toUpperCase()}_ADDRESS`, addressOf(service)]));
+  const entries = RPC_NAMES.map((name) => [addressVariable(name), services[name] && addressOf(services[name])]);
+  return Object.fromEntries(entries);
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@parley/embedded/testing';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { callAs, randomId, rpcClient } from '@parley/runtime';
+import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
+import { until } from '@parley/runtime/testing';
+import { type Db, MongoClient } from 'mongodb';
 import { type Parley, startParley } from './start-parley.ts';
 
 const { uri, name } = freshDatabase();
@@ -29,24 +31,52 @@ afterAll(async () => {
 const statusOf = async (path: string) =>
   (await fetch(`${parley.baseUrl}${path}`, { headers: { authorization } })).status;
 
-test('it is ready when it has started, and its endpoints are written where programs look for them', async () => {
+test('it is ready when it has started, and programs find its endpoints', async () => {
   expect(await statusOf('/readyz')).toBe(200);
   expect(JSON.parse(await readFile(join(dataDir, 'endpoints.json'), 'utf8'))).toEqual(parley.endpoints);
 });
 
-test('a service that is stopped gives 503 on its own routes only, and works again after its start', async () => {
+test('a stopped service gives 503 on its own routes only, and works again after a restart', async () => {
   const { knowledge } = parley.services;
   await knowledge.stop();
   expect([await statusOf('/v1/knowledge'), await statusOf('/v1/chatbots')]).toEqual([503, 200]);
   await knowledge.start();
-  expect(await statusOf('/v1/knowledge')).toBe(200);
+  // The gateway tries to reconnect at least every two seconds.
+  await until(async () => (await statusOf('/v1/knowledge')) === 200);
 });
 
-test('a start that is told to stop ends, with all that it had started', async () => {
+test('an aborted start stops everything that it had started', async () => {
   const stopping = new AbortController();
   const say = () => stopping.abort(new Error('told to stop'));
   const other = join(dataDir, 'other');
   const start = startParley({ dataDir: other, port: 0, demo: { port: 0 }, variables, say, signal: stopping.signal });
   await expect(start).rejects.toThrow('told to stop');
   await expect(access(join(other, 'endpoints.json'))).rejects.toThrow('ENOENT');
+});
+
+test('a start that waits for MongoDB can be aborted at once', async () => {
+  const stopping = new AbortController();
+  const nowhere = { ...variables, MONGODB_URI: 'mongodb://127.0.0.1:1/?w=1' };
+  const say = (line: string) => {
+    if (line.startsWith('Starting the services')) setTimeout(() => stopping.abort(new Error('told to stop')), 500);
+  };
+  const waiting = { dataDir: join(dataDir, 'waiting'), port: 0, variables: nowhere, say, signal: stopping.signal };
+  await expect(startParley(waiting)).rejects.toThrow('stop');
+});
+
+test('a database that a newer release has migrated fails the start, or the running system, with a clear message', async () => {
+  const client = new MongoClient(uri);
+  const later = { ...variables, MONGODB_DATABASE_PREFIX: `${name}_later` };
+  const databases = ['auth', 'gateway'].map((service) => client.db(`${name}_later_${service}`));
+  const migrated = (db: Db) =>
+    db.collection<{ _id: number; name: string }>('migrations').insertOne({ _id: 99, name: '' });
+  await migrated(databases[1]!);
+  const started = await startParley({ dataDir: join(dataDir, 'later'), port: 0, variables: later });
+  await expect(started.failed).rejects.toThrow(`${name}_later_gateway was migrated by a newer release`);
+  await started.stop();
+  await migrated(databases[0]!);
+  const refused = startParley({ dataDir: join(dataDir, 'later'), port: 0, variables: later });
+  await expect(refused).rejects.toThrow(`${name}_later_auth was migrated by a newer release`);
+  for (const db of databases) await db.dropDatabase();
+  await client.close();
 });

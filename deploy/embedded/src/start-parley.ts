@@ -1,61 +1,65 @@
 import { join } from 'node:path';
-import { createLog, publicError } from '@parley/runtime';
+import { type BusConfig, createLog, readBusConfig, readEnv, readLogConfig } from '@parley/runtime';
+import { publicError } from '@parley/runtime/rpc';
+import { forEachRpc, type ProcessName } from '../../processes.ts';
 import type { Variables } from './config.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import { type Demo, prepareDemo } from './demo.ts';
 import { type DemoSite, startDemoSite } from './demo-site.ts';
+import { dependenciesOf, watchDependencies } from './dependencies.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { checkPort, reachable } from './listen.ts';
-import { addressOf, type Service, type ServiceName, type Shared, startServices } from './services.ts';
+import { addressOf, type Service, type Shared, startServices } from './services.ts';
 
 export interface ParleyOptions {
-  /** Made where it is missing; all that must outlive the process is in it. */
+  /** Created if it does not exist; holds everything that must outlive the process. */
   dataDir: string;
-  /** Where the REST API listens; 127.0.0.1 by default. The services themselves are on loopback always. */
+  /** Where the REST API listens; 127.0.0.1 by default. The services always listen on loopback. */
   host?: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** Sets up the demonstration; its site's first choice of a port. */
+  /** Sets up the demo; `port` is the preferred one of its site. */
   demo?: { port: number };
   /**
-   * What the services are told, by the names that a cluster uses (MONGODB_URI, CRAWL_ALLOW, OPENAI_BASE_URL, ...). Without
-   * MONGODB_URI the embedded engine is started.
+   * Variables of the services, named as in a cluster (MONGODB_URI, CRAWL_ALLOW, OPENAI_BASE_URL, ...). Without MONGODB_URI
+   * the embedded engine is started.
    */
   variables?: Variables;
-  /** What the services share, where it is not what the variables name: for those who measure. */
+  /** Shared parts to use instead of those that the variables name, for benchmarks. */
   shared?: Partial<Shared>;
-  /** Gets a line for the user at each step. */
+  /** Receives a line for the user at each step. */
   say?: (line: string) => void;
-  /** Ends a start that is under way, cleanly. */
+  /** Aborts a start in progress cleanly. */
   signal?: AbortSignal;
 }
 
 export interface Parley {
-  /** Of the REST API, without `/v1`. */
+  /** URL of the REST API, without `/v1`. */
   baseUrl: string;
   endpoints: Endpoints;
-  /** The one secret, with which a test may speak for an account. */
+  /** The shared secret, with which a test can act for an account. */
   secret: string;
   /** Each can be stopped and started again by itself. */
-  services: Record<ServiceName, Service>;
+  services: Record<ProcessName, Service>;
   demo: Demo | undefined;
-  /** Rejects with a sentence when the engine has died; never resolves. */
+  /** Rejects with a message when the engine has died or a service can't continue; never resolves. */
   failed: Promise<never>;
-  /** Everything, in reverse order of the start. */
+  /** Stops everything, in reverse starting order. */
   stop(): Promise<void>;
 }
 
 const LOOPBACK = '127.0.0.1';
 const NEVER = new AbortController().signal;
 
-/** What is to be stopped, last first. */
+/** Functions that stop what was started, to be called last first. */
 type Stops = (() => Promise<unknown>)[];
 
-/** Starts all of Parley in this process, over real gRPC on loopback. What was started is stopped again where it fails. */
+/** Starts all of Parley in this process, over real gRPC on loopback. If that fails, stops what it has started. */
 export async function startParley(options: ParleyOptions): Promise<Parley> {
   const stops: Stops = [];
-  const log = createLog('embedded', options.variables?.['LOG_LEVEL']);
+  const { logLevel, logFormat } = readLogConfig(readEnv(options.variables ?? {}));
+  const log = createLog('embedded', logLevel, logFormat);
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) {
       await next().catch((error) => log.error({ err: error }, 'stopping'));
@@ -74,8 +78,14 @@ async function startAll(options: ParleyOptions, stops: Stops): Promise<Omit<Parl
   await checkPort(host, port);
   await makeDataDir(dataDir);
   const secret = await readOrMakeSecret(dataDir);
-  const { uri, failed } = await database(options, stops);
-  return { secret, failed, ...(await Promise.race([startOn(uri, secret, options, stops), failed])) };
+  const { variables = {}, say = () => {} } = options;
+  const endWatch = watchDependencies(dependenciesOf(variables), say);
+  stops.push(async () => endWatch());
+  const engine = await database(options, stops);
+  const started = await Promise.race([startOn(engine.uri, secret, options, stops), engine.failed]);
+  const failed = Promise.race([engine.failed, ...Object.values(started.services).map((service) => service.failed)]);
+  failed.catch(() => {}); // Prevents an unhandled rejection before anyone awaits it.
+  return { secret, failed, ...started };
 }
 
 async function startOn(uri: string, secret: string, options: ParleyOptions, stops: Stops) {
@@ -85,10 +95,9 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
 
   say('Starting the services …');
   const settings: Variables = {
-    LOG_LEVEL: 'warn',
     ...variables,
     PORT: undefined,
-    // The gateway answers operators too; six services can't share one port.
+    // The services of one process can't share one port.
     OPS_PORT: undefined,
     PARLEY_SECRET: secret,
     MONGODB_URI: uri,
@@ -98,28 +107,26 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
   const services = await startServices(settings, { HOST: host, PORT: String(port) }, shared, stops, signal);
 
   const baseUrl = `http://${reachable(host)}:${services.gateway.port}`;
-  const endpoints = endpointsOf(baseUrl, services);
+  const endpoints = endpointsOf(baseUrl, services, readBusConfig(readEnv(settings), 'dead-letters'));
   await writeEndpoints(dataDir, endpoints);
   stops.push(() => removeEndpoints(dataDir));
   const preparing = options.demo && prepareDemo({ dataDir, secret, endpoints, site, say, signal });
   const demo = await preparing?.catch((error) => {
     signal.throwIfAborted();
-    say(`The demonstration could not be set up. ${publicError(error).message}`);
+    say(`The demo could not be set up. ${publicError(error).message}`);
     return undefined;
   });
   return { baseUrl, endpoints, services, demo };
 }
 
-const endpointsOf = (baseUrl: string, services: Parley['services']): Endpoints => ({
+const endpointsOf = (baseUrl: string, services: Parley['services'], bus: BusConfig): Endpoints => ({
+  bus,
   pid: process.pid,
   gateway: `${baseUrl}/v1`,
-  auth: addressOf(services.auth),
-  knowledge: addressOf(services.knowledge),
-  assistants: addressOf(services.assistants),
-  conversations: addressOf(services.conversations),
+  ...forEachRpc((name) => addressOf(services[name])),
 });
 
-/** The server that the variables name, or else the embedded engine. */
+/** The server named in the variables, or else the embedded engine. */
 async function database({ dataDir, variables, say }: ParleyOptions, stops: Stops) {
   const given = variables?.['MONGODB_URI'];
   if (given) return { uri: given, failed: new Promise<never>(() => {}) };
@@ -132,9 +139,9 @@ async function database({ dataDir, variables, say }: ParleyOptions, stops: Stops
   });
   const failed = engine.exited.then((): Promise<never> => {
     if (stopping) return new Promise(() => {});
-    throw new Error('The embedded database has died. Nothing that was acknowledged is lost: start Parley again.');
+    throw new Error('The embedded database has died. No acknowledged write is lost: start Parley again.');
   });
-  failed.catch(() => {}); // It may die before anybody listens.
+  failed.catch(() => {}); // Prevents an unhandled rejection before anyone awaits it.
   return { uri: engine.uri, failed };
 }
 

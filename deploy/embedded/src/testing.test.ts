@@ -10,7 +10,7 @@ afterAll(async () => {
   await other.drop();
 });
 
-test('a database is its test’s own, and gone once dropped', async () => {
+test('each test has its own database, which is gone once dropped', async () => {
   for (const { name } of [mine, other]) await client.db(name).collection('things').insertOne({});
   await mine.drop();
   expect(await client.db(mine.name).collection('things').countDocuments()).toBe(0);

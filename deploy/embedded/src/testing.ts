@@ -4,13 +4,13 @@ import { MongoClient } from 'mongodb';
 export interface FreshDatabase extends AsyncDisposable {
   /** The address of the real engine that this run of Jest shares. */
   uri: string;
-  /** A name that no other test has. */
+  /** Unique to this test. */
   name: string;
-  /** Removes the database and all in it. */
+  /** Drops the database. */
   drop(): Promise<void>;
 }
 
-/** The name of an empty database on the engine that `jest-setup.ts` started: `afterAll(database.drop)`. */
+/** An empty database on the engine that `jest-setup.ts` started. Drop it afterwards: `afterAll(database.drop)`. */
 export function freshDatabase(): FreshDatabase {
   const uri = process.env.TEST_MONGODB_URI;
   if (!uri) throw new Error('The globalSetup of jest.config.mjs starts the database: run tests from the root.');

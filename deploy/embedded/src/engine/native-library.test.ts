@@ -24,7 +24,7 @@ test('the rewritten engine loads into this Node, whatever its glibc from 2.36 on
   expect(stdout.trim()).toBe('function');
 });
 
-test('rewriting touches a few bytes of the symbol tables, and a second time none', async () => {
+test('rewriting changes a few bytes of the symbol tables, and none the second time', async () => {
   for (const file of await readdir(dirname(LIBRARY))) {
     if (!/\.(node|so)$/.test(file)) continue;
     const original = await readFile(join(dirname(LIBRARY), file));
@@ -37,7 +37,7 @@ test('rewriting touches a few bytes of the symbol tables, and a second time none
   }
 });
 
-test('the copy is made once, and again when the package has changed, without keeping the old one', async () => {
+test('the copy is made once, and replaced when the package has changed', async () => {
   const packaged = join(directory, 'package');
   const copies = join(directory, 'copies');
   await promisify(execFile)('cp', ['-r', dirname(LIBRARY), packaged]);
@@ -54,6 +54,6 @@ test('the copy is made once, and again when the package has changed, without kee
   expect(await readdir(copies)).toHaveLength(1);
 });
 
-test('a file that is no library is refused', () => {
+test('a file that is not a library is refused', () => {
   expect(() => forOlderGlibc(Buffer.from('#!/bin/sh\n'))).toThrow('Not a 64-bit ELF library');
 });

@@ -12,7 +12,7 @@ const NATIVE_GLIBC = 38;
 
 /**
  * The engine's native library for this machine: the package's own, or with glibc 2.36 and 2.37 a rewritten copy of it
- * under `directory`. Throws a sentence that names MONGODB_URI where the engine can't run.
+ * under `directory`. If the engine can't run, throws an error whose message suggests MONGODB_URI.
  */
 export async function nativeLibrary(directory: string): Promise<string> {
   const library = packagedLibrary();
@@ -22,7 +22,7 @@ export async function nativeLibrary(directory: string): Promise<string> {
   return glibc < NATIVE_GLIBC ? rewrittenCopy(library, directory) : library;
 }
 
-/** Copies the library and those beside it, rewritten, into a directory named after their contents; once. */
+/** Copies the library and its neighbours, rewritten, into a directory named after their contents, unless it exists. */
 export async function rewrittenCopy(library: string, directory: string): Promise<string> {
   const originals = (await readdir(dirname(library))).filter((file) => ['.node', '.so'].includes(extname(file))).sort();
   const contents = await Promise.all(originals.map((file) => readFile(join(dirname(library), file))));

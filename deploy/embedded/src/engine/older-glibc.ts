@@ -1,20 +1,20 @@
 /**
- * The published engine is linked against glibc 2.38, of which it needs very little: the C23 variants of `strtol` and
- * friends (`__isoc23_strtol`), which newer compilers choose by themselves, and a faster `fmod`. Debian 12 has glibc
- * 2.36, which knows both under their older names; so the requirement is rewritten, and nothing of the code.
+ * The published engine is linked against glibc 2.38 but needs very little of it: the C23 variants of `strtol` and friends
+ * (`__isoc23_strtol`), which newer compilers choose by default, and a faster `fmod`. Debian 12 has glibc 2.36, which has
+ * both under their older names. So the requirements are rewritten, but none of the code.
  *
- * An ELF library says which symbols it wants of whom in four tables:
+ * An ELF library lists the symbols it needs, and the libraries they come from, in four tables:
  *
- * - `.dynsym`: 24 bytes for each symbol; the first four are the offset of its name in the string table;
- * - `.gnu.version`: two bytes for each symbol: the number of the version it is bound to;
- * - `.gnu.version_r`: for each library needed, a chain of versions with number, name and flags. The loader refuses to
- *   start where one is missing, unless it is flagged as weak;
- * - the string table that holds all names.
+ * - `.dynsym`: 24 bytes per symbol; the first four are the offset of its name in the string table;
+ * - `.gnu.version`: two bytes per symbol: the number of the version it is bound to;
+ * - `.gnu.version_r`: for each required library, a chain of versions with number, name and flags. The loader refuses to
+ *   start if one is missing, unless it is flagged as weak;
+ * - the string table, which contains all names.
  */
 const NEWER = 'GLIBC_2.38';
 const C23_PREFIX = '__isoc23_';
 const WEAK = 0x2;
-/** The version number of a symbol bound to none in particular: the loader takes the library's oldest. */
+/** The version number of a symbol that is bound to no particular version: the loader takes the library's oldest. */
 const UNVERSIONED = 1;
 const SECTION = { dynsym: 11, versionNeeds: 0x6ffffffe, versions: 0x6fffffff };
 const SYMBOL_SIZE = 24;
@@ -45,7 +45,7 @@ interface Section {
   type: number;
   offset: number;
   size: number;
-  /** The section that holds this one's names. */
+  /** The section that contains this one's names. */
   link: number;
   /** For the version needs: how many libraries are listed. */
   info: number;

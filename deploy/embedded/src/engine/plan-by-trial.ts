@@ -1,8 +1,8 @@
 import { MongoClient } from 'mongodb';
 
 /**
- * Lets the engine choose between indexes by trying them, as servers did before. By default it estimates costs where the
- * trial of 10,000 steps shows no winner, with a part that this build does not have: such a query would fail.
+ * Makes the engine choose between indexes by trial, as older servers did. By default, if a trial of 10,000 steps shows no
+ * winner, it estimates costs with a component that this build lacks, and the query fails.
  */
 export async function planByTrial(uri: string): Promise<void> {
   const client = new MongoClient(uri, { maxPoolSize: 1, serverSelectionTimeoutMS: 5_000 });

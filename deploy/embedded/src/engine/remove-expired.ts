@@ -1,11 +1,11 @@
 import { type Collection, MongoClient } from 'mongodb';
 
-/** As often as a MongoDB server does it. */
+/** The same interval as a MongoDB server. */
 const EVERY_MS = 60_000;
 
 /**
- * Does what a server's TTL monitor does, which the embedded engine lacks although it accepts the indexes. Returns the
- * function that ends it. A round that fails is logged, and the next one tries again.
+ * Does the work of a server's TTL monitor: the embedded engine accepts TTL indexes but has no monitor. Returns a function
+ * that stops it. A round that fails is logged, and the next one tries again.
  */
 export function keepRemovingExpired(uri: string, log: (line: string) => void): () => Promise<void> {
   const client = new MongoClient(uri, { maxPoolSize: 1, serverSelectionTimeoutMS: 5_000 });
@@ -18,7 +18,7 @@ export function keepRemovingExpired(uri: string, log: (line: string) => void): (
   };
 }
 
-/** Deletes, in all databases, what an index with `expireAfterSeconds` says has expired. */
+/** Deletes, in all databases, the documents that have expired according to an index with `expireAfterSeconds`. */
 export async function removeExpired(client: MongoClient): Promise<void> {
   const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
   for (const { name } of databases) {

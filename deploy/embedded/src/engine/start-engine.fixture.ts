@@ -1,4 +1,4 @@
-/** The parent that `start-engine.test.ts` kills: starts an engine and says where it is. */
+/** The parent that `start-engine.test.ts` kills: starts an engine and prints its address and process id. */
 import { startEngine } from './start-engine.ts';
 
 const { uri, pid } = await startEngine({ dataDir: process.argv[2]! });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Eight writers insert until the engine is gone; `cut` is called once, in the middle of it. */
+/** Eight writers insert until the engine is gone; `cut` is called once while they do. */
 async function writeUntil(cut: () => void, uri: string): Promise<number[]> {
   const client = new MongoClient(uri, IMPATIENT);
   const acknowledged: number[] = [];
@@ -51,7 +51,7 @@ async function startInAnotherProcess() {
   return { parent, ...(JSON.parse(line.toString()) as { uri: string; pid: number }) };
 }
 
-test('a killed engine is noticed, and the next one has every acknowledged write', async () => {
+test('the death of an engine is detected, and the next one has every acknowledged write', async () => {
   const engine = await startEngine({ dataDir });
   const acknowledged = await writeUntil(() => process.kill(engine.pid, 'SIGKILL'), engine.uri);
   expect(await engine.exited).toBeNull();
@@ -60,13 +60,13 @@ test('a killed engine is noticed, and the next one has every acknowledged write'
   await engine.stop();
 });
 
-test('an engine whose parent was killed lets go of its data, and the next one has every acknowledged write', async () => {
+test('an engine whose parent was killed releases its data, and the next one has every acknowledged write', async () => {
   const { parent, uri } = await startInAnotherProcess();
   const acknowledged = await writeUntil(() => parent.kill('SIGKILL'), uri);
   expect(await missing(acknowledged)).toEqual([]);
 });
 
-test('the whole killed at once loses no acknowledged write, and leaves no socket behind after the next stop', async () => {
+test('killing everything at once loses no acknowledged write, and leaves no socket behind after the next stop', async () => {
   const { parent, uri, pid } = await startInAnotherProcess();
   const killBoth = () => {
     parent.kill('SIGKILL');
@@ -82,7 +82,7 @@ test('SIGTERM closes the database and ends the process with 0', async () => {
   expect(await engine.exited).toBe(0);
 });
 
-test('a data directory in use is refused with a sentence that says so', async () => {
+test('a data directory in use is refused with a message that says so', async () => {
   const engine = await startEngine({ dataDir });
   await expect(startEngine({ dataDir })).rejects.toThrow(
     `The data directory ${dataDir} is in use by another running Parley. Stop that one, or set PARLEY_DATA to another directory.`,
@@ -90,7 +90,7 @@ test('a data directory in use is refused with a sentence that says so', async ()
   await engine.stop();
 });
 
-test('a data directory with a path longer than a socket may have works all the same', async () => {
+test('a data directory works even if its path is too long for a socket', async () => {
   const engine = await startEngine({ dataDir: join(dataDir, 'long-'.repeat(25)) });
   const client = new MongoClient(engine.uri, IMPATIENT);
   expect(await client.db('test').command({ ping: 1 })).toEqual({ ok: 1 });
@@ -98,7 +98,7 @@ test('a data directory with a path longer than a socket may have works all the s
   await engine.stop();
 });
 
-test('a data directory that can’t be made is refused with a sentence that says so', async () => {
+test('a data directory that can’t be created is refused with a message that says so', async () => {
   await expect(startEngine({ dataDir: '/dev/null/parley' })).rejects.toThrow(
     "/dev/null/parley/mongodb can't be created (ENOTDIR). Set PARLEY_DATA",
   );

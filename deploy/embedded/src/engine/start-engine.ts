@@ -23,27 +23,27 @@ const SOCKET = '/embedded-mongodb-XXXXXX/mongodb.sock';
 const DURABLE = '&w=1&journal=true';
 
 export interface Engine {
-  /** What any MongoDB driver on this machine, in any process of this user, connects to; with the write concern it needs. */
+  /** The address for any MongoDB driver in any process of this user, with the required write concern. */
   readonly uri: string;
   readonly pid: number;
-  /** Resolves when the process has ended, to its exit code, or null where a signal ended it. */
+  /** Resolves to the exit code when the process has ended, or to null if a signal ended it. */
   readonly exited: Promise<number | null>;
-  /** Closes the database and ends the process, by force after 15 s. */
+  /** Closes the database and ends the process, forcibly after 15 s. */
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** Holds `mongodb/`, the documents; `native/`, the library where it must be rewritten; `run/`, the socket. */
+  /** Contains `mongodb/`, the documents; `native/`, the library if it had to be rewritten; `run/`, the socket. */
   dataDir: string;
-  /** Gets each line that the engine writes to standard error, which it does when it crashes. */
+  /** Receives each line that the engine writes to standard error, which it does when it crashes. */
   log?: (line: string) => void;
 }
 
 type EngineProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Starts the MongoDB engine in a child process that ends with this one, however it ends. Where it can't start (platform,
- * data directory in use), the error's message is a sentence for the user.
+ * Starts the MongoDB engine in a child process that ends with this one, even if this one is killed. If it can't start (platform,
+ * data directory in use), the error's message is for the user.
  */
 export async function startEngine({ dataDir, log = writeLine }: EngineOptions): Promise<Engine> {
   const directory = join(resolve(dataDir), 'mongodb');
@@ -52,7 +52,7 @@ export async function startEngine({ dataDir, log = writeLine }: EngineOptions): 
   await makeDirectory(sockets);
   const library = await nativeLibrary(join(resolve(dataDir), 'native'));
 
-  // Detached, so that a Ctrl-C in the terminal reaches the parent alone, which stops the engine last.
+  // Detached, so that Ctrl-C in the terminal reaches only the parent, which stops the engine last.
   const child = spawn(process.execPath, fits(sockets) ? [PROGRAM, directory, sockets] : [PROGRAM, directory], {
     detached: true,
     env: { ...process.env, NODE_OPTIONS: '', NAPI_RS_NATIVE_LIBRARY_PATH: library },
@@ -60,7 +60,7 @@ export async function startEngine({ dataDir, log = writeLine }: EngineOptions): 
   });
   const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
   createInterface(child.stderr).on('line', log);
-  child.stdin.on('error', () => {}); // It is closed already when the child died first.
+  child.stdin.on('error', () => {}); // It is already closed if the child died first.
 
   const end = async () => {
     const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
@@ -90,7 +90,7 @@ async function makeDirectory(path: string): Promise<void> {
   });
 }
 
-/** Beyond the limit the socket goes to the system's temporary directory instead. */
+/** If the path would be too long, the socket goes to the system's temporary directory. */
 function fits(sockets: string): boolean {
   return Buffer.byteLength(sockets + SOCKET) <= LONGEST_SOCKET_PATH;
 }

@@ -1,0 +1,16 @@
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Stops this process, like SIGTERM, when its parent has died. npm forwards SIGTERM only to the shell that runs the script,
+ * and the shell dies without forwarding it.
+ */
+export function endWithParent() {
+  if (process.env.npm_lifecycle_event === undefined) return; // Not started by npm: its parent may exit on purpose.
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_EVERY_MS);
+  looking.unref();
+}

@@ -1,0 +1,5 @@
+import { checkNode, installMissing, runTs } from './bootstrap.mjs';
+
+checkNode();
+await installMissing();
+await runTs('./src/seed.ts');
