@@ -1,3 +1,5 @@
+import { ignoredPaths } from './test/groups/groups.mjs';
+
 /** Tests run on the sources as they are: swc strips the types, Node's own ESM loads the modules. */
 export default {
   testEnvironment: 'node',
@@ -10,14 +12,16 @@ export default {
   },
   globalSetup: '<rootDir>/deploy/embedded/src/jest-setup.ts',
   globalTeardown: '<rootDir>/deploy/embedded/src/jest-teardown.ts',
-  testMatch: ['<rootDir>/{proto,services,gateway,deploy,test}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{proto,services,gateway,deploy,clients,test}/**/*.test.ts'],
   // Tests on real servers need Java, on real models Python, and more; `npm test` needs Node alone.
   testPathIgnorePatterns: [
     '/node_modules/',
     ...(process.env.STACK ? [] : ['\\.stack\\.test\\.ts$']),
     ...(process.env.MODELS ? [] : ['\\.models\\.test\\.ts$']),
+    ...ignoredPaths(process.env.TEST_GROUPS === 'true'),
   ],
-  // On two cores: tests wait for sockets and disks, too.
-  maxWorkers: 3,
-  testTimeout: 60_000,
+  // On two cores: many tests start processes of their own.
+  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/longest-first.mjs',
+  testTimeout: 300_000,
 };

@@ -3,14 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bus, type BusConfig, createLog, createMetrics, openBus, randomId, within } from '@parley/runtime';
+import { type BusConfig, createLog, createMetrics, within } from '@parley/runtime';
+import { type Bus, openBus } from '@parley/runtime/bus';
+import { randomId } from '@parley/runtime/rpc';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { startKafka } from '../../deploy/stack/kafka.ts';
 import { median, quantile } from './measure.ts';
 import type { Bench, Table } from './table.ts';
 
 const MESSAGES = 2_000;
-/** What one publish carries, and how many are under way: what relays of busy services do. */
+/** Messages per publish, and publishes in flight, like the relay of a busy service. */
 const BATCH = 20;
 const PUBLISHERS = 10;
 const KEYS = 100;
@@ -19,13 +21,13 @@ const SINGLE = 100;
 const PAUSE_MS = 20;
 const WITHIN_MS = 120_000;
 
-/** What both buses carry, and how long a message takes. */
+/** The throughput and latency of both buses. */
 export const bus: Bench = { name: 'bus', run };
 
 interface Measured {
-  /** Published, acknowledged and handled, a second. */
+  /** Messages published, acknowledged and handled per second. */
   rate: number;
-  /** From the call of `publish` to the handler, one message at a time. */
+  /** From the call to `publish` until the handler runs, one message at a time. */
   latencies: number[];
 }
 
@@ -35,7 +37,7 @@ async function run(): Promise<Table> {
     const mongo = await onMongo(directory);
     const kafka = await onKafka(directory).catch((error: Error) => error);
     return {
-      about: `Two members of a bus, one publishes and one handles. Rate: ${MESSAGES} messages of ${BYTES} bytes, ${KEYS} keys, ${PUBLISHERS} publishers with ${BATCH} messages each time, until the last is handled. Latency: from publish to handler, ${SINGLE} messages one after the other. Ratios are to the bus in MongoDB.`,
+      about: `Two members of a bus: one publishes, one handles. Rate: ${MESSAGES} messages of ${BYTES} bytes, ${KEYS} keys, ${PUBLISHERS} publishers with batches of ${BATCH}, until the last message is handled. Latency: from publish to handler, ${SINGLE} sequential messages. Ratios are to the bus in MongoDB.`,
       head: ['bus', 'messages/s', 'ratio', 'p50, ms', 'ratio of the time', 'p95, ms'],
       rows: [
         rowOf('MongoDB', mongo, mongo),
@@ -79,13 +81,13 @@ async function onKafka(directory: string): Promise<Measured> {
 async function measure(config: BusConfig): Promise<Measured> {
   const log = createLog('bench', 'silent');
   const [publisher, handler] = [openBus(config, log, createMetrics()), openBus(config, log, createMetrics())];
-  const heard = listener(handler, 'bench');
+  const received = listener(handler, 'bench');
   await Promise.all([publisher.start(), handler.start()]);
   try {
-    // The first messages wait for connections, topics and groups.
-    await heard.all(KEYS, () => publisher.publish('bench', messages(KEYS)));
-    const rate = await rateOf(publisher, heard);
-    return { rate, latencies: await latenciesOf(publisher, heard) };
+    // Warm-up: the first messages wait for connections, topics and groups.
+    await received.all(KEYS, () => publisher.publish('bench', messages(KEYS)));
+    const rate = await rateOf(publisher, received);
+    return { rate, latencies: await latenciesOf(publisher, received) };
   } finally {
     await Promise.all([publisher.stop(), handler.stop()]);
   }
@@ -105,7 +107,7 @@ function listener(bus: Bus, topic: string) {
     },
   });
   return {
-    /** Resolves when so many messages have come since the work began. */
+    /** Resolves when that many messages have arrived since the work began. */
     async all(messages: number, work: () => Promise<unknown>): Promise<void> {
       const handled = new Promise<void>((resolve) => {
         done = resolve;
@@ -116,7 +118,7 @@ function listener(bus: Bus, topic: string) {
   };
 }
 
-async function rateOf(bus: Bus, heard: Listener): Promise<number> {
+async function rateOf(bus: Bus, received: Listener): Promise<number> {
   let left = MESSAGES;
   const publisher = async () => {
     while (left > 0) {
@@ -125,15 +127,15 @@ async function rateOf(bus: Bus, heard: Listener): Promise<number> {
     }
   };
   const began = performance.now();
-  await heard.all(MESSAGES, () => Promise.all(Array.from({ length: PUBLISHERS }, publisher)));
+  await received.all(MESSAGES, () => Promise.all(Array.from({ length: PUBLISHERS }, publisher)));
   return (MESSAGES / (performance.now() - began)) * 1000;
 }
 
-async function latenciesOf(bus: Bus, heard: Listener): Promise<number[]> {
+async function latenciesOf(bus: Bus, received: Listener): Promise<number[]> {
   const found: number[] = [];
   for (let i = 0; i < SINGLE; i++) {
     const began = performance.now();
-    await heard.all(1, () => bus.publish('bench', messages(1)));
+    await received.all(1, () => bus.publish('bench', messages(1)));
     found.push(performance.now() - began);
     await sleep(PAUSE_MS);
   }

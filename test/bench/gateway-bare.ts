@@ -1,4 +1,4 @@
-/** The least that gives the page of `GET /v1/chatbots`: Koa and the driver. MONGODB_URI, ACCOUNT. */
+/** The minimum that serves the page of `GET /v1/chatbots`: Koa and the driver. Reads MONGODB_URI and ACCOUNT. */
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { MongoClient } from 'mongodb';
@@ -21,5 +21,5 @@ const app = new Koa().use(async (ctx) => {
   ctx.body = { success: true, data };
 });
 const server = app.listen(0, '127.0.0.1', () => tellReady((server.address() as AddressInfo).port));
-// As long as the gateway does: connections wait while the other one is measured.
+// The same as the gateway's: connections are idle while the other one is measured.
 server.keepAliveTimeout = 65_000;

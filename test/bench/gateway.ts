@@ -7,13 +7,13 @@ import { PLENTY } from './system.ts';
 import type { Bench, Table } from './table.ts';
 
 const CONNECTIONS = 32;
-/** Requests to each, until its code is compiled. */
+/** Warm-up requests to each, until its code is compiled. */
 const WARM_UP = 2_000;
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
 const BOUND = 0.4;
 
-/** What the gateway and a service behind it cost, beside a route that asks the database itself. */
+/** The cost of the gateway and a service, compared with a route that queries the database directly. */
 export const gateway: Bench = { name: 'gateway', run };
 
 async function run(): Promise<Table> {
@@ -22,18 +22,18 @@ async function run(): Promise<Table> {
   await using bare = await startProgram<number>(module('gateway-bare'), {
     variables: { MONGODB_URI: uri, ACCOUNT: account },
   });
-  await using assistants = await startProgram<number>(module('gateway-service'), {
+  await using assistants = await startProgram<number>(module('service'), {
     args: ['assistants'],
     variables: variablesOf(parley.ready),
   });
-  await using apart = await startProgram<number>(module('gateway-service'), {
+  await using apart = await startProgram<number>(module('service'), {
     args: ['gateway'],
     variables: { ...variablesOf(parley.ready), ASSISTANTS_ADDRESS: `127.0.0.1:${assistants.ready}` },
   });
 
   const candidates = [
     { name: 'bare Koa + MongoDB driver', url: `http://127.0.0.1:${bare.ready}/` },
-    { name: 'gateway and assistants, a process each', url: `http://127.0.0.1:${apart.ready}/v1/chatbots` },
+    { name: 'gateway and assistants, one process each', url: `http://127.0.0.1:${apart.ready}/v1/chatbots` },
     { name: 'all of Parley in one process', url: `${endpoints.gateway}/chatbots` },
   ];
   const headers = { authorization: `Bearer ${key}` };
@@ -50,11 +50,11 @@ async function run(): Promise<Table> {
   );
   const ratios = rates.map((each) => each / rates[0]!);
   return {
-    about: `An authenticated GET /v1/chatbots, 25 chatbots, ${CONNECTIONS} connections kept alive; client, servers and database share ${availableParallelism()} cores. Ratios are to the first row.`,
+    about: `An authenticated GET /v1/chatbots, 25 chatbots, ${CONNECTIONS} keep-alive connections; client, servers and database share ${availableParallelism()} cores. Ratios are to the first row.`,
     head: ['served by', 'requests/s', 'ratio'],
     rows: candidates.map(({ name }, i) => [name, rates[i]!.toFixed(0), ratios[i]!.toFixed(2)]),
     bound: {
-      says: `through gateway and service at least ${BOUND} of the bare route; it is ${ratios[1]!.toFixed(2)}.`,
+      says: `the throughput of gateway and service must be at least ${BOUND} of the bare route's; it is ${ratios[1]!.toFixed(2)}.`,
       met: ratios[1]! >= BOUND,
     },
   };

@@ -6,7 +6,7 @@ export interface Asked {
   body?: string;
 }
 
-/** Sends requests over as many connections as are given, which are kept; resolves to the body of a 200, rejects else. */
+/** Sends requests over that many kept-alive connections; resolves to the body of a 200, otherwise rejects. */
 export function keepAlive(connections: number): (url: string, asked?: Asked) => Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return (url, { method = 'GET', headers = {}, body } = {}) =>

@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net';
 
 /** A made-up manual, as a website on loopback. */
 export interface Manual extends AsyncDisposable {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   url: string;
-  /** One for each section; the manual answers it. */
+  /** One question per section, which the manual answers. */
   questions: string[];
 }
 
 export interface ManualSize {
   pages: number;
-  /** Of each page; one makes a chunk. */
+  /** Sections per page; each becomes a chunk. */
   sections: number;
-  /** Of each section. */
+  /** Sentences per section. */
   sentences: number;
 }
 
-/** Stands in every section. */
+/** A sentence in every section. */
 export const EVERYWHERE = 'Keep the cover closed while you work.';
 
 const VERBS = 'calibrate clean drain replace adjust tighten inspect lubricate flush align'.split(' ');
@@ -50,7 +50,7 @@ export async function openManual({ pages, sections, sentences }: ManualSize): Pr
   };
 }
 
-/** Different for each of 5,000. */
+/** Distinct for up to 5,000 sections. */
 function taskOf(i: number): string {
   const pick = (words: string[], divisor: number) => words[Math.floor(i / divisor) % words.length]!;
   return `${pick(VERBS, 1)} the ${pick(ADJECTIVES, 10)} ${pick(NOUNS, 100)} ${pick(PLACES, 1_000)}`;

@@ -1,4 +1,4 @@
-/** The value below which a share of all values lies; NaN of none. */
+/** The quantile of the values; NaN if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
@@ -7,7 +7,7 @@ export function quantile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /**
- * What each of several measures gives, in the median of rounds that take turns, so that a noisy moment meets all alike.
+ * The median of each measure over interleaved rounds, so that noise affects all of them alike.
  */
 export async function inTurns(rounds: number, measures: readonly (() => Promise<number>)[]): Promise<number[]> {
   const found: number[][] = measures.map(() => []);
@@ -17,7 +17,7 @@ export async function inTurns(rounds: number, measures: readonly (() => Promise<
   return found.map(median);
 }
 
-/** Calls a second of so many callers, each with one call under way, during `ms`. */
+/** Calls per second of that many callers, each with one call in flight, during `ms`. */
 export async function rate(call: () => Promise<unknown>, callers: number, ms: number): Promise<number> {
   const began = performance.now();
   let calls = 0;
@@ -31,7 +31,7 @@ export async function rate(call: () => Promise<unknown>, callers: number, ms: nu
   return (calls / (performance.now() - began)) * 1000;
 }
 
-/** So many calls in all, by so many callers. */
+/** Makes that many calls in total, from that many callers. */
 export async function repeat(call: () => Promise<unknown>, callers: number, calls: number): Promise<void> {
   let begun = 0;
   const caller = async () => {

@@ -6,14 +6,14 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Program<Ready> extends AsyncDisposable {
-  /** What it said when it was ready. */
+  /** What it reported when it was ready. */
   ready: Ready;
 }
 
 const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
 
-/** Runs a module in a process of its own, which ends with this one; `variables` join its environment. */
+/** Runs a module in a separate process that ends with this one; `variables` are added to its environment. */
 export async function startProgram<Ready>(
   module: URL,
   { args = [], variables = {} }: { args?: string[]; variables?: Record<string, string> } = {},
@@ -29,8 +29,8 @@ export async function startProgram<Ready>(
   const ended = once(child, 'exit');
   const failed = ended.then(([code]) => Promise.reject(new Error(`${name} ended with ${code}: see ${logFile}.`)));
   failed.catch(() => {});
-  const told = once(child, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) });
-  const [ready] = await Promise.race([told, failed]);
+  const message = once(child, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) });
+  const [ready] = await Promise.race([message, failed]);
   return {
     ready: ready as Ready,
     async [Symbol.asyncDispose]() {
@@ -42,7 +42,7 @@ export async function startProgram<Ready>(
   };
 }
 
-/** Tells the process that started this one that it is ready. When that has had enough, or has ended, so does this one. */
+/** Tells the parent process that this one is ready. Ends when the parent closes standard input or ends. */
 export function tellReady(ready: unknown, stop = async () => {}): void {
   process.once('disconnect', () => stop().finally(() => process.exit()));
   process.send!(ready);

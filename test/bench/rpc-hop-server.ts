@@ -1,4 +1,4 @@
-/** The servers of `rpc-hop.ts`: one method, that returns 25 knowledge items, by two libraries. */
+/** The servers of `rpc-hop.ts`: one method that returns 25 knowledge items, with two libraries. */
 import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,8 @@ import {
   KnowledgeService,
   KnowledgeType,
 } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { createLog, createRpcServer, randomId } from '@parley/runtime';
+import { createLog } from '@parley/runtime';
+import { createRpcServer, randomId } from '@parley/runtime/rpc';
 import { tellReady } from './program.ts';
 
 /** The port of each, and what Parley's signs with. */
@@ -45,6 +46,8 @@ async function serve(): Promise<Servers> {
     listen: { host: '127.0.0.1', port: 0 },
     secret,
     services: [{ desc: KnowledgeService, handlers: { listKnowledgeItems } }],
+    // A connection that ends within a measurement fails the calls of clients that do not reconnect.
+    maxConnectionAgeMs: 3_600_000,
     log: createLog('bench'),
   });
   return { connect: (connect.address() as AddressInfo).port, parley: (await parley.start()).port, secret };

@@ -1,7 +1,8 @@
 import { type CallOptions, type Client, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { contextSigner, createLog, newCall, randomId, rpcClient } from '@parley/runtime';
+import { createLog } from '@parley/runtime';
+import { contextSigner, newCall, randomId, rpcClient } from '@parley/runtime/rpc';
 import { inTurns, rate, repeat } from './measure.ts';
 import { startProgram } from './program.ts';
 import type { Servers } from './rpc-hop-server.ts';
@@ -9,13 +10,13 @@ import type { Bench, Table } from './table.ts';
 
 type Knowledge = Client<typeof KnowledgeService>;
 
-/** Calls of each, until its code is compiled. */
+/** Warm-up calls of each, until its code is compiled. */
 const WARM_UP = 2_000;
 const ROUNDS = 5;
 const ROUND_MS = 1_500;
 const BUSY = 50;
 
-/** What one RPC costs, by the libraries that carry it. Parley's own server and client also sign and verify the context. */
+/** The cost of one RPC with different libraries. Parley's own server and client also sign and verify the context. */
 export const rpcHop: Bench = { name: 'rpc-hop', run };
 
 /** Baseline first. */
@@ -48,7 +49,7 @@ async function run(): Promise<Table> {
   const busy = await measured(BUSY);
   const single = await measured(1);
   return {
-    about: `A unary call that returns 25 knowledge items, server and client in a process each. Ratios are to the first row.`,
+    about: `A unary call that returns 25 knowledge items, with server and client in separate processes. Ratios are to the first row.`,
     head: ['client -> server', `${BUSY} in flight, calls/s`, 'ratio', 'one at a time, ms', 'ratio of the time'],
     rows: CANDIDATES.map(({ name }, i) => [
       name,
@@ -65,7 +66,7 @@ const callOf = (client: Knowledge, onward: () => CallOptions) => async () => {
   if (items.length !== 25) throw new Error('an answer is incomplete');
 };
 
-/** Every candidate gets the same options, those of a service's call to another. */
+/** Every candidate gets the same options, those of a call between services. */
 function caller(secret: string): () => CallOptions {
   const { sign } = contextSigner(secret);
   const log = createLog('bench');

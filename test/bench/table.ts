@@ -1,25 +1,29 @@
-/** One thing that is measured, in a file of its own. */
+/** The options make no sense; the message says how to use them. */
+export class UsageError extends Error {}
+
+/** One measurement, in its own file. */
 export interface Bench {
   name: string;
-  run(): Promise<Table>;
+  /** `options` are the arguments after its name. @throws UsageError */
+  run(options: readonly string[]): Promise<Table>;
 }
 
 export interface Table {
-  /** What was measured, on what, and what the ratios are to. */
+  /** What was measured, under what conditions, and the baseline of the ratios. */
   about: string;
   head: string[];
   rows: string[][];
-  /** Absent where none is set. */
+  /** Absent if no bound is set. */
   bound?: Bound;
 }
 
 export interface Bound {
-  /** What is asked for, and what came out: a sentence. */
+  /** A sentence with the requirement and the result. */
   says: string;
   met: boolean;
 }
 
-/** In Markdown, so that it can be pasted as it is. */
+/** Formats the table as Markdown. */
 export function print(name: string, { about, head, rows, bound }: Table): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)));
   const line = (row: string[]) =>

@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  metadata: { name: string; namespace?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   spec?: Spec;
   data?: Record<string, string>;
 }
@@ -22,7 +22,7 @@ interface Spec {
 export interface PodSpec {
   containers: Container[];
   initContainers?: Container[];
-  volumes?: Record<string, unknown>[];
+  volumes?: ({ name: string } & Record<string, unknown>)[];
   securityContext?: Record<string, unknown>;
   automountServiceAccountToken?: boolean;
   terminationGracePeriodSeconds?: number;
@@ -38,6 +38,7 @@ export interface Container {
   startupProbe?: Probe;
   readinessProbe?: Probe;
   livenessProbe?: Probe;
+  volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
   lifecycle?: { preStop?: { sleep?: { seconds: number } } };
 }
 
@@ -56,22 +57,22 @@ export interface Probe {
 }
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const CHART = pathOf('../../helm');
+export const CHART: string = pathOf('../../helm');
 const FETCH_WITHIN_MS = 400_000;
 const HELM_WITHIN_MS = 30_000;
 
-/** What tools.mjs finds or fetches. */
+/** Paths of the tools that tools.mjs finds or fetches. */
 const { stdout } = await promisify(execFile)(process.execPath, [pathOf('tools.mjs')], { timeout: FETCH_WITHIN_MS });
 export const tools = JSON.parse(stdout) as { helm: string; schemas: string };
 
-/** The files of values that stand for ways to install it. */
+/** Value files with examples of installations. */
 export const examples: string[] = await readdir(`${CHART}/ci`);
 
 export const exampleFile = (name: string): string[] => ['--values', `${CHART}/ci/${name}`];
 
-/** Runs `helm COMMAND` on the chart; rejects with what Helm says. */
-export async function helm(command: string[], options: string[] = []): Promise<string> {
-  const run = promisify(execFile)(tools.helm, [...command, CHART, ...options], { timeout: HELM_WITHIN_MS });
+/** Runs `helm COMMAND` on a chart, ours by default; rejects with Helm's error. */
+export async function helm(command: string[], options: string[] = [], chart = CHART): Promise<string> {
+  const run = promisify(execFile)(tools.helm, [...command, chart, ...options], { timeout: HELM_WITHIN_MS });
   return (
     await run.catch((error) => {
       throw new Error(error.stderr || error.message);
@@ -79,11 +80,11 @@ export async function helm(command: string[], options: string[] = []): Promise<s
   ).stdout;
 }
 
-/** All objects that an install makes, hooks included. */
-export async function render(options: string[] = []): Promise<KubernetesObject[]> {
-  const text = await helm(['template', 'parley'], ['--kube-version', '1.35.0', ...options]);
+/** All objects that an installation creates, including hooks. */
+export async function render(options: string[] = [], release = 'parley', chart = CHART): Promise<KubernetesObject[]> {
+  const text = await helm(['template', release], ['--kube-version', '1.35.0', ...options], chart);
   return parseAllDocuments(text).map((document) => {
-    // A key that is there twice, say: Helm takes the last, Kubernetes neither.
+    // For example a duplicate key: Helm takes the last, Kubernetes refuses it.
     for (const error of document.errors) throw error;
     return document.toJS();
   });
@@ -93,7 +94,20 @@ export async function render(options: string[] = []): Promise<KubernetesObject[]
 export const values = (given: Record<string, unknown>): string[] =>
   Object.entries(given).flatMap(([path, value]) => ['--set-json', `${path}=${JSON.stringify(value)}`]);
 
-/** Each pod that the objects make, by the name of its object. */
+/** The object of that kind and name; throws if there is none. */
+export function objectOf(objects: KubernetesObject[], kind: string, name: string): KubernetesObject {
+  const found = objects.find((object) => object.kind === kind && object.metadata.name === name);
+  if (!found) throw new Error(`There is no ${kind} ${name}.`);
+  return found;
+}
+
+/** The variables of an object's first container; undefined for values from elsewhere. */
+export function plainVariablesOf({ spec }: KubernetesObject): Record<string, string | undefined> {
+  const { env = [] } = spec!.template!.spec.containers[0]!;
+  return Object.fromEntries(env.map(({ name, value }) => [name, value]));
+}
+
+/** The pods of the objects, with the name and kind of each object. */
 export function podsOf(objects: KubernetesObject[]): { name: string; kind: string; pod: PodSpec }[] {
   return objects.flatMap(({ kind, metadata: { name }, spec }) => {
     if (kind === 'Pod') return [{ name, kind, pod: spec as unknown as PodSpec }];

@@ -16,7 +16,7 @@ interface Run {
   lines: string[];
 }
 
-/** What `helm test` runs in its pod, here on a system of its own that may crawl `allow` and the pod's site. */
+/** Runs the program of `helm test` on a separate system that may crawl `allow` and the pod's site. */
 async function helmTest(allow: string[] = []): Promise<Run> {
   const [dataDir, database, sitePort] = [
     await mkdtemp(join(tmpdir(), 'parley-test-')),
@@ -75,7 +75,7 @@ test('helm test goes from knowledge to a cited answer, with a line for each chec
   ]);
 });
 
-test('helm test fails where more than its own site may be crawled', async () => {
+test('helm test fails if more than its own site may be crawled', async () => {
   const { code, lines } = await helmTest(['127.0.0.0/8', '::1/128']);
   expect(code).toBe(1);
   expect(lines.at(-1)).toMatch(/^FAILED {2}a crawl of a private address is refused: the gateway, by its name: /);

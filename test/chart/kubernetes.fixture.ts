@@ -1,11 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The Secrets of the namespace `default`, by name, with what they hold. */
+/** The contents of the Secrets in the namespace `default`, by name. */
 export type Secrets = Record<string, Record<string, string>>;
 
+/** Another object in that namespace, as Kubernetes returns it; it belongs to the release `parley` by default. */
+export interface LiveObject {
+  apiVersion: 'v1' | 'apps/v1';
+  kind: string;
+  metadata: { name: string; annotations?: Record<string, string> };
+  spec?: unknown;
+  data?: Record<string, string>;
+}
+
 export interface ApiServer extends AsyncDisposable {
-  /** Options with which Helm asks it, as it asks a cluster at an install. */
+  /** Options that make Helm query it as it queries a cluster during an install. */
   options: string[];
 }
 
@@ -20,14 +29,14 @@ const RESOURCES: Record<string, Record<string, string>> = {
   'apps/v1': { Deployment: 'deployments', StatefulSet: 'statefulsets' },
 };
 
-/** What a Secret bears that the release `parley` has made, and has left when it went. */
+/** Metadata of objects that the release `parley` has created. A Secret outlives the release. */
 const OF_RELEASE = {
   labels: { 'app.kubernetes.io/managed-by': 'Helm' },
   annotations: { 'meta.helm.sh/release-name': 'parley', 'meta.helm.sh/release-namespace': 'default' },
 };
 
-/** As much of Kubernetes' API as Helm's `lookup` reads: what there is in a namespace that holds these Secrets. */
-export async function kubernetesWith(secrets: Secrets): Promise<ApiServer> {
+/** The part of the Kubernetes API that Helm's `lookup` reads, for a namespace with these objects. */
+export async function kubernetesWith(secrets: Secrets, objects: LiveObject[] = []): Promise<ApiServer> {
   const answers = new Map<string, unknown>([
     ['/version', { major: '1', minor: '35', gitVersion: 'v1.35.0' }],
     ['/api', { kind: 'APIVersions', versions: ['v1'] }],
@@ -39,6 +48,11 @@ export async function kubernetesWith(secrets: Secrets): Promise<ApiServer> {
   for (const [name, values] of Object.entries(secrets)) {
     const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, btoa(value)]));
     answers.set(pathOf('secrets', name), { apiVersion: 'v1', kind: 'Secret', metadata: { name, ...OF_RELEASE }, data });
+  }
+  for (const object of objects) {
+    const { apiVersion, kind, metadata } = object;
+    const owned = { ...object, metadata: { ...OF_RELEASE, ...metadata } };
+    answers.set(pathOf(RESOURCES[apiVersion]![kind]!, metadata.name, apiVersion), owned);
   }
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://localhost');
@@ -57,7 +71,8 @@ export async function kubernetesWith(secrets: Secrets): Promise<ApiServer> {
   };
 }
 
-const pathOf = (resource: string, name: string) => `/api/v1/namespaces/default/${resource}/${name}`;
+const pathOf = (resource: string, name: string, groupVersion = 'v1') =>
+  `/${groupVersion === 'v1' ? 'api' : 'apis'}/${groupVersion}/namespaces/default/${resource}/${name}`;
 
 const version = (groupVersion: string) => ({ groupVersion, version: groupVersion.split('/').at(-1) });
 

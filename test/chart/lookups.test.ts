@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type KubernetesObject, render, secretOf, values } from './chart.ts';
 import { kubernetesWith, type Secrets } from './kubernetes.fixture.ts';
 
-/** Renders as an install or an upgrade does, where the namespace holds these Secrets. */
+/** Renders like an install or upgrade in a namespace that has these Secrets. */
 async function installInto(secrets: Secrets, given: Record<string, unknown> = {}): Promise<KubernetesObject[]> {
   await using kubernetes = await kubernetesWith(secrets);
   return await render([...kubernetes.options, ...values(given)]);
@@ -14,7 +14,7 @@ const KEPT: Secrets = {
   'parley-objects': { 'access-key': 'parley', 'secret-key': 'an older one' },
 };
 
-test('an upgrade, and an install after an uninstall, keep the secrets that are there', async () => {
+test('an upgrade, and an installation after an uninstall, keep existing secrets', async () => {
   const objects = await installInto(KEPT);
   for (const [name, key] of [
     ['parley', 'parley-secret'],
@@ -26,7 +26,7 @@ test('an upgrade, and an install after an uninstall, keep the secrets that are t
   expect(secretOf(objects, 'parley-mongodb', 'uri')).toContain('parley:an%20older%3A%20one@parley-mongodb:27017');
 });
 
-test('what a kept Secret lacks is made', async () => {
+test('missing keys of a kept Secret are generated', async () => {
   const objects = await installInto({ parley: { 'parley-secret': 'p'.repeat(64) } });
   expect(secretOf(objects, 'parley', 'parley-secret')).toBe('p'.repeat(64));
   expect(secretOf(objects, 'parley', 'first-account-key')).toMatch(/^parley_\w{38}$/);
@@ -46,15 +46,12 @@ test.each([
     'objects.external.existingSecret',
     { 'objects.internal.enabled': false, 'objects.external.endpoint': 'https://s3.example.com' },
   ],
-])(
-  'a Secret that %s names, but is not there, is refused in a sentence that says how to make it',
-  async (path, more) => {
-    const sentence = `The Secret mine, which ${path} names, does not exist in the namespace default. Make it first: kubectl create secret generic mine --namespace default --from-literal=`;
-    await expect(installInto({}, { [path]: 'mine', ...more })).rejects.toThrow(sentence);
-  },
-);
+])('a missing Secret that %s names is refused with a message that says how to create it', async (path, more) => {
+  const sentence = `The Secret mine, which ${path} names, does not exist in the namespace default. Make it first: kubectl create secret generic mine --namespace default --from-literal=`;
+  await expect(installInto({}, { [path]: 'mine', ...more })).rejects.toThrow(sentence);
+});
 
-test('a Secret without the key that is needed is refused, and one with it is taken', async () => {
+test('a Secret without the required key is refused, and one with it is accepted', async () => {
   const given = { 'openai.existingSecret': 'mine' };
   await expect(installInto({ mine: { token: 'x' } }, given)).rejects.toThrow(
     'The Secret mine, which openai.existingSecret names, has no key api-key in the namespace default.',
@@ -63,7 +60,7 @@ test('a Secret without the key that is needed is refused, and one with it is tak
   await installInto({ mine: { token: 'x' } }, { ...given, 'openai.key': 'token' });
 });
 
-test('another password for a MongoDB that has one is refused, the same one is not', async () => {
+test('changing the password of an existing MongoDB is refused, the same one is not', async () => {
   const given = (password: string) => ({ 'mongodb.internal.auth.password': password });
   await expect(installInto(KEPT, given('a new one'))).rejects.toThrow(
     'MongoDB has got another password when it was installed (the Secret parley-mongodb)',

@@ -9,10 +9,10 @@ for (const name of examples) rendered.set(name, await render(exampleFile(name)))
 const everyExample = [...rendered] as [string, KubernetesObject[]][];
 const schemaOf = await kubernetesSchemas();
 
-/** By kind, from Kubernetes' own description, in which no field may be unknown. */
+/** Validators by kind, from Kubernetes' own strict schemas, which reject unknown fields. */
 async function kubernetesSchemas(): Promise<(object: KubernetesObject) => ValidateFunction> {
   const definitions = JSON.parse(await readFile(tools.schemas, 'utf8'));
-  // The numbers' formats (int32) are Kubernetes' own words, and its schemas leave types to their references.
+  // Number formats such as int32 are specific to Kubernetes, and its schemas leave types to the referenced schemas.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: { kubernetes: definitions } });
   const names = Object.entries(definitions.$defs as Record<string, { 'x-kubernetes-group-version-kind'?: Kind[] }>);
   return ({ apiVersion, kind }) => {
@@ -25,11 +25,11 @@ async function kubernetesSchemas(): Promise<(object: KubernetesObject) => Valida
 
 type Kind = { group: string; version: string; kind: string };
 
-test.each(examples)('Helm finds nothing to complain of: %s', async (name) => {
+test.each(examples)('helm lint finds no problem: %s', async (name) => {
   expect(await helm(['lint', '--strict'], exampleFile(name))).toContain('0 chart(s) failed');
 });
 
-test.each(everyExample)('each object is what Kubernetes takes, each name is there once: %s', (_, objects) => {
+test.each(everyExample)('each object is valid for Kubernetes, and each name is unique: %s', (_, objects) => {
   for (const object of objects) {
     const validate = schemaOf(object);
     validate(object);
@@ -39,13 +39,13 @@ test.each(everyExample)('each object is what Kubernetes takes, each name is ther
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a field that Kubernetes does not know is found', async () => {
+test('a field that Kubernetes does not know is detected', async () => {
   const [deployment] = rendered.get('minimal.yaml')!.filter(({ kind }) => kind === 'Deployment');
   const validate = schemaOf(deployment!);
   expect(validate({ ...deployment, spec: { ...deployment!.spec, replica: 1 } })).toBe(false);
 });
 
-test.each(everyExample)('each pod keeps the rules of the restricted Pod Security Standard: %s', (name, objects) => {
+test.each(everyExample)('each pod complies with the restricted Pod Security Standard: %s', (name, objects) => {
   for (const { name: of, kind, pod } of podsOf(objects)) {
     expect({ of, broken: brokenRules(pod) }).toEqual({ of, broken: [] });
     expect(pod.automountServiceAccountToken).toBe(false);
@@ -58,7 +58,7 @@ test.each(everyExample)('each pod keeps the rules of the restricted Pod Security
   }
 });
 
-test.each(everyExample)('no container names a variable twice: %s', (_, objects) => {
+test.each(everyExample)('no container sets a variable twice: %s', (_, objects) => {
   for (const { pod } of podsOf(objects))
     for (const { env = [] } of pod.containers) {
       const names = env.map((variable) => variable.name);
@@ -66,21 +66,21 @@ test.each(everyExample)('no container names a variable twice: %s', (_, objects) 
     }
 });
 
-test('labels of a pod that its values give never take it away from its Deployment', () => {
+test('pod labels from the values never detach a pod from its Deployment', () => {
   for (const { spec, kind } of rendered.get('everything.yaml')!) {
     if (kind !== 'Deployment' && kind !== 'StatefulSet') continue;
     expect(spec!.template!.metadata.labels).toMatchObject(spec!.selector!['matchLabels'] as object);
   }
 });
 
-test('servers and secrets of one’s own leave no Secret, no volume and no store to the chart', () => {
+test('with external servers and secrets, the chart creates no Secret, volume or store', () => {
   const kinds = rendered.get('external.yaml')!.map(({ kind }) => kind);
   expect(kinds).not.toContain('Secret');
   expect(kinds).not.toContain('StatefulSet');
   expect(kinds).not.toContain('ServiceAccount');
 });
 
-test('only the test’s own site is exempt from the guard, and only where test.site says so', () => {
+test('only the test’s own site is exempt from the guard, and only if test.site is set', () => {
   const allowed = (name: string) =>
     podsOf(rendered.get(name)!).flatMap(({ pod }) =>
       pod.containers.flatMap(({ env = [] }) =>

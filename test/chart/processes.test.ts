@@ -1,16 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Env, readEnv } from '@parley/runtime';
-import { readConfig as readGatewayConfig } from '../../gateway/src/config.ts';
-import { readConfig as readAssistantsConfig } from '../../services/assistants/src/config.ts';
-import { readConfig as readAuthConfig } from '../../services/auth/src/config.ts';
-import { readConfig as readConversationsConfig } from '../../services/conversations/src/config.ts';
-import { readConfig as readKnowledgeConfig } from '../../services/knowledge/src/config.ts';
-import { readConfig as readTrainerConfig } from '../../services/trainer/src/config.ts';
+import { parse } from 'yaml';
+import { factsOf, folderOf, PROCESS_NAMES, type ProcessName } from '../../deploy/processes.ts';
 import {
+  CHART,
   type Container,
   exampleFile,
   examples,
@@ -21,40 +15,46 @@ import {
   type Variable,
 } from './chart.ts';
 
-/** Each process, with the reader of its real configuration. */
-const PROCESSES: Record<
-  string,
-  { readConfig: (env: Env) => unknown; service?: string; image?: Record<string, string> }
-> = {
-  gateway: { readConfig: readGatewayConfig },
-  auth: { readConfig: readAuthConfig, service: AuthService.typeName },
-  knowledge: { readConfig: readKnowledgeConfig, service: KnowledgeService.typeName, image: withModel() },
-  assistants: { readConfig: readAssistantsConfig, service: AssistantsService.typeName },
-  conversations: { readConfig: readConversationsConfig, service: ConversationsService.typeName },
-  trainer: { readConfig: readTrainerConfig, image: withModel() },
-};
-
 /** What the image itself sets (deploy/Dockerfile). */
-function withModel() {
-  return { EMBEDDING_MODEL_DIR: '/app/model' };
+const imageVariables = (name: ProcessName): Record<string, string> =>
+  factsOf(name).model ? { EMBEDDING_MODEL_DIR: '/app/model' } : {};
+
+/** The real configuration readers of a process, and of the operator's program in its image. */
+async function configReaderOf(name: ProcessName): Promise<(env: Env) => unknown> {
+  const { readConfig, readOperatorConfig } = await import(`../../${folderOf(name)}/src/config.ts`);
+  return (env) => [readConfig(env), readOperatorConfig?.(env).data()];
 }
 
-const cases: [example: string, name: string, objects: KubernetesObject[]][] = [];
-for (const example of examples) {
-  const objects = await render(exampleFile(example));
-  for (const name of Object.keys(PROCESSES)) cases.push([example, name, objects]);
+const rendered: [example: string, objects: KubernetesObject[]][] = [];
+for (const example of examples) rendered.push([example, await render(exampleFile(example))]);
+const cases = rendered.flatMap(([example, objects]) => PROCESS_NAMES.map((name) => [example, name, objects] as const));
+
+test.each(rendered)('%s: the chart runs every process, and no others', (_, objects) => {
+  const deployments = objects.filter(({ kind }) => kind === 'Deployment');
+  const names = deployments.map(({ spec }) => spec!.template!.spec.containers[0]!.name);
+  expect(names.sort()).toEqual([...PROCESS_NAMES].sort());
+});
+
+test('every process has values, with a schema', async () => {
+  const { services } = parse(await readFile(`${CHART}/values.yaml`, 'utf8'));
+  const schema = JSON.parse(await readFile(`${CHART}/values.schema.json`, 'utf8'));
+  expect(Object.keys(services).sort()).toEqual([...PROCESS_NAMES].sort());
+  expect(Object.keys(schema.properties.services.properties).sort()).toEqual([...PROCESS_NAMES].sort());
+});
+
+function deploymentOf(objects: KubernetesObject[], name: string): KubernetesObject {
+  return objects.find((o) => o.kind === 'Deployment' && o.metadata.name.endsWith(`parley-${name}`))!;
 }
 
 function podOf(objects: KubernetesObject[], name: string): { pod: PodSpec; container: Container } {
-  const [deployment] = objects.filter((o) => o.kind === 'Deployment' && o.metadata.name.endsWith(`parley-${name}`));
-  const { spec: pod } = deployment!.spec!.template!;
+  const { spec: pod } = deploymentOf(objects, name).spec!.template!;
   return { pod, container: pod.containers[0]! };
 }
 
-/** Long enough for a secret, and an address for whoever wants one. */
+/** Long enough for a secret, and valid as an address. */
 const OF_YOURS = 'mongodb://in.a.secret.of.yours:27017/';
 
-/** The variables as the container gets them; of a Secret that is not the chart's, a value that would do. */
+/** The variables as the container gets them; those from a Secret that is not the chart's get a valid value. */
 function variablesOf(objects: KubernetesObject[], { env = [] }: Container): Record<string, string> {
   const read = ({ value, valueFrom }: Variable): string => {
     const from = valueFrom?.secretKeyRef;
@@ -64,27 +64,31 @@ function variablesOf(objects: KubernetesObject[], { env = [] }: Container): Reco
   return Object.fromEntries(env.map((variable) => [variable.name, read(variable)]));
 }
 
-/** Node's own variables, which no configuration reads. */
-const OF_NODE = /^NODE_/;
+/** Read by Node itself, not by any configuration. */
+const OF_NODE = /^(NODE_|TZ$)/;
 
-test.each(cases)('%s: %s is told all that it requires, and nothing that it does not know', (_, name, objects) => {
-  const { readConfig, image } = PROCESSES[name]!;
-  const variables = variablesOf(objects, podOf(objects, name).container);
-  const asked = new Set<string>();
-  const recorded = new Proxy<Record<string, string>>(
-    { ...image, ...variables },
-    {
-      get(target, variable: string) {
-        asked.add(variable);
-        return target[variable];
+test.each(cases)(
+  '%s: %s gets every variable that it requires, and none that it does not read',
+  async (_, name, objects) => {
+    const readConfig = await configReaderOf(name);
+    const variables = variablesOf(objects, podOf(objects, name).container);
+    const asked = new Set<string>();
+    const recorded = new Proxy<Record<string, string>>(
+      { ...imageVariables(name), ...variables },
+      {
+        get(target, variable: string) {
+          asked.add(variable);
+          return target[variable];
+        },
       },
-    },
-  );
-  readConfig(readEnv(recorded));
-  expect(Object.keys(variables).filter((variable) => !asked.has(variable) && !OF_NODE.test(variable))).toEqual([]);
-});
+    );
+    readConfig(readEnv(recorded));
+    const unread = Object.keys(variables).filter((variable) => !asked.has(variable) && !OF_NODE.test(variable));
+    expect(unread).toEqual([]);
+  },
+);
 
-test.each(cases)('%s: each address that %s is told leads to pods which listen there', (_, name, objects) => {
+test.each(cases)('%s: each address that %s gets leads to pods that listen there', (_, name, objects) => {
   const variables = variablesOf(objects, podOf(objects, name).container);
   const own = Object.entries(variables).flatMap(([variable, value]) => {
     const [, host, port] = /^(?:http:\/\/|mongodb:\/\/(?:[^@]*@)?)?([a-z-]*parley-[a-z]+):(\d+)/.exec(value) ?? [];
@@ -98,34 +102,42 @@ test.each(cases)('%s: each address that %s is told leads to pods which listen th
     const ports = targets.flatMap(({ spec }) => spec!.template!.spec.containers[0]!.ports!);
     expect(ports).toContainEqual({ name: entry!.targetPort, containerPort: port });
   }
-  const addresses = own.filter(({ variable }) => variable.endsWith('_ADDRESS'));
-  expect(addresses).toHaveLength({ gateway: 4, assistants: 2 }[name] ?? 0);
+  const addresses = own.map(({ variable }) => variable).filter((variable) => variable.endsWith('_ADDRESS'));
+  const { calls, operates = [] } = factsOf(name);
+  expect(addresses.sort()).toEqual([...calls, ...operates].map((called) => `${called.toUpperCase()}_ADDRESS`).sort());
 });
 
 const matches = (labels: Record<string, string> | undefined, selector: Record<string, unknown>) =>
   labels !== undefined && Object.entries(selector).every(([key, value]) => labels[key] === value);
 
 test.each(cases)(
-  '%s: %s is asked for its life at what it serves, and restarted for nothing else',
+  '%s: %s is probed where it serves, and restarted only when it no longer responds',
   (_, name, objects) => {
-    const { service } = PROCESSES[name]!;
-    const { startupProbe, readinessProbe, livenessProbe, ports } = podOf(objects, name).container;
-    const { containerPort } = ports![0]!;
-    if (service) {
-      expect(startupProbe!.grpc).toEqual({ port: containerPort });
-      expect(readinessProbe!.grpc).toEqual({ port: containerPort, service });
-      expect(livenessProbe!.grpc).toEqual({ port: containerPort });
-      // It waits for its stores by itself, before it listens.
-      expect(startupProbe!.periodSeconds! * startupProbe!.failureThreshold!).toBeGreaterThanOrEqual(300);
-    } else {
-      expect(startupProbe!.httpGet).toEqual({ path: '/healthz', port: containerPort });
-      expect(readinessProbe!.httpGet).toEqual({ path: '/readyz', port: containerPort });
-      expect(livenessProbe!.httpGet).toEqual({ path: '/healthz', port: containerPort });
-    }
+    const { rpc: service } = factsOf(name);
+    const { container } = podOf(objects, name);
+    const { startupProbe, readinessProbe, livenessProbe } = container;
+    const port = portOf(container, name === 'gateway' ? 'http' : 'ops');
+    // It responds before the stores do: a start may wait for them, or migrate them, for as long as that takes.
+    expect(startupProbe!.httpGet).toEqual({ path: '/healthz', port });
+    expect(livenessProbe!.httpGet).toEqual({ path: '/healthz', port });
+    if (service) expect(readinessProbe!.grpc).toEqual({ port: portOf(container, 'grpc'), service });
+    else expect(readinessProbe!.httpGet).toEqual({ path: '/readyz', port });
   },
 );
 
-test.each(cases)('%s: %s is given the time to end the longest reply', (_, name, objects) => {
+const portOf = ({ ports }: Container, named: string) => ports!.find(({ name }) => name === named)?.containerPort;
+
+test.each(cases)('%s: the metrics of %s are scraped at its operations port', (_, name, objects) => {
+  const { container } = podOf(objects, name);
+  const { annotations } = deploymentOf(objects, name).spec!.template!.metadata;
+  const port = portOf(container, 'ops');
+  expect(annotations!['prometheus.io/port']).toBe(`${port}`);
+  expect(variablesOf(objects, container)['OPS_PORT']).toBe(`${port}`);
+  const services = objects.filter(({ kind }) => kind === 'Service').flatMap(({ spec }) => spec!.ports!);
+  expect(services.map(({ targetPort }) => targetPort)).not.toContain('ops');
+});
+
+test.each(cases)('%s: %s has the time to finish the longest reply', (_, name, objects) => {
   const { pod, container } = podOf(objects, name);
   const variables = variablesOf(objects, container);
   const grace = Number(variables['GRACE_SECONDS']);

@@ -34,10 +34,17 @@ const SCHEMA: [what: string, given: Record<string, unknown>, sentence: string][]
   ['an address without its scheme', { 'gateway.publicUrl': 'a.example.com' }, 'begins with http:// or https://'],
   ['a misspelt value', { 'services.auth.replica': 2 }, "additional properties 'replica' not allowed"],
   ['a service that is none', { 'services.mail.replicas': 2 }, "additional properties 'mail' not allowed"],
+  ['root', { runAs: 0 }, 'auto, assigned, or the number of a user other than root'],
+  ['a size that is none', { 'mongodb.internal.persistence.size': '10 GB' }, 'a size such as 10Gi'],
+  [
+    'a prefix that Kafka would refuse',
+    { 'kafka.external.prefix': 'a/b' },
+    'of a to z, 0 to 9 and, not first, - . or _',
+  ],
   ['a reply longer than any may be', { replyTimeoutSeconds: 600 }, "at '/replyTimeoutSeconds': maximum"],
 ];
 
-test.each(SCHEMA)('%s: refused by the schema, in a sentence', async (_, given, sentence) => {
+test.each(SCHEMA)('%s: refused by the schema, with a clear message', async (_, given, sentence) => {
   await expect(render(values(given))).rejects.toThrow(sentence);
 });
 
@@ -57,13 +64,19 @@ const TEMPLATES: [what: string, given: Record<string, unknown>, sentence: string
     { 'objects.internal.enabled': false, 'objects.external.endpoint': 'https://s3.example.com' },
     'The external file store has no keys: set objects.external.existingSecret',
   ],
+  [
+    'CA certificates from two places',
+    { caCertificates: { configMap: 'a', secret: 'b', key: 'c' } },
+    'set caCertificates.configMap or caCertificates.secret, not both.',
+  ],
+  ['being disabled, but for a parent chart', { enabled: false }, 'enabled=false says to a parent chart that'],
   ['a model without a server', { 'openai.model': 'gpt-4o' }, 'openai names a model, but no server'],
 ];
 
-test.each(TEMPLATES)('%s: refused by the templates too, in a sentence', async (_, given, sentence) => {
+test.each(TEMPLATES)('%s: refused by the templates too, with a clear message', async (_, given, sentence) => {
   await expect(render(['--skip-schema-validation', ...values(given)])).rejects.toThrow(sentence);
 });
 
-test('lint refuses what an install refuses', async () => {
+test('lint refuses the same values as an installation', async () => {
   await expect(helm(['lint', '--strict'], values({ 'kafka.external.brokers': 'a:9092' }))).rejects.toThrow();
 });

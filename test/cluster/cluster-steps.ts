@@ -1,3 +1,4 @@
+import { refuseAnotherSize, upgradeBesideAutoscaler } from './changed-values.ts';
 import type { ClusterTestConfig } from './config.ts';
 import { pushImages } from './images.ts';
 import { hasDefaultIngressClass, ingressUrlOf } from './ingress.ts';
@@ -10,6 +11,7 @@ import { evictOneOfEach, spread } from './replicas.ts';
 import { type Runner, startRunner } from './runner.ts';
 import type { Step } from './steps.ts';
 import { describeSystem, runSuite } from './suite.ts';
+import { installUmbrella } from './umbrella.ts';
 import { uninstall } from './uninstall.ts';
 import { valuesFor } from './values.ts';
 
@@ -20,7 +22,7 @@ export interface ClusterTest {
   tag: string;
 }
 
-/** Everything that is tried in a cluster, in its order: each step leaves the system as the next one needs it. */
+/** All steps of the cluster test, in order: each leaves the system in the state that the next one needs. */
 export function clusterSteps({ config, namespace, release, tag }: ClusterTest): Step[] {
   const { registry } = config;
   let runner: Runner;
@@ -33,7 +35,7 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
       run: () => pushImages(registry, tag),
     },
     {
-      name: 'make a namespace with restricted Pod Security, and a pod for the tests in it',
+      name: 'create a namespace with restricted Pod Security, and the pod that runs the tests',
       essential: true,
       async run() {
         const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
@@ -52,14 +54,17 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
         await describeSystem(namespace, release, runner, url);
       },
     },
-    { name: 'the end-to-end tests through the Service of the gateway', run: () => runSuite(runner, 'service') },
+    {
+      name: `${config.conformance ? 'the conformance suite and ' : ''}the end-to-end tests through the Service of the gateway`,
+      run: () => runSuite(runner, 'service', config),
+    },
     ...(config.ingress
       ? [
           {
             name: 'the end-to-end tests through an Ingress controller',
             async run() {
-              if (!ingress) throw new Error('There is no default IngressClass. To do without, set INGRESS=none.');
-              return runSuite(runner, 'ingress');
+              if (!ingress) throw new Error('There is no default IngressClass. To skip these tests, set INGRESS=none.');
+              return runSuite(runner, 'ingress', { conformance: false });
             },
           },
         ]
@@ -67,12 +72,20 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
     { name: 'helm test', run: () => release.test() },
     { name: 'the memory of each pod', run: () => memoryOfPods(namespace) },
     {
-      name: 'helm upgrade with a changed value while requests run',
-      run: () => underLoad(runner, () => release.upgrade({ ...values, logLevel: 'warn' })),
+      name: 'helm upgrade with a changed value while requests run, beside an autoscaler',
+      run: () => underLoad(runner, () => upgradeBesideAutoscaler(namespace, release, values)),
+    },
+    {
+      name: 'helm upgrade with a changed volume size is refused with a clear message',
+      run: () => refuseAnotherSize(release, values),
+    },
+    {
+      name: 'install a parent chart with its own Secret and Parley under an alias',
+      run: () => installUmbrella(namespace),
     },
     { name: 'helm rollback while requests run', run: () => underLoad(runner, () => release.rollback(1)) },
     {
-      name: 'two pods of the gateway, knowledge and assistants: each gets its share of the calls',
+      name: 'two pods each of gateway, knowledge and assistants share the calls',
       async run() {
         let shares = '';
         const load = await underLoad(runner, async () => {
@@ -82,10 +95,10 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
       },
     },
     {
-      name: 'evict a pod of the gateway, of knowledge and of assistants while requests run',
+      name: 'evict a pod each of gateway, knowledge and assistants while requests run',
       run: () => underLoad(runner, () => evictOneOfEach(namespace)),
     },
-    { name: 'kill the trainer in mid-training', run: () => killTrainerInMidTraining(namespace, runner) },
-    { name: 'helm uninstall leaves volumes and Secrets alone', run: () => uninstall(namespace, release) },
+    { name: 'kill the trainer during a training', run: () => killTrainerInMidTraining(namespace, runner) },
+    { name: 'helm uninstall keeps volumes and Secrets', run: () => uninstall(namespace, release) },
   ];
 }

@@ -4,22 +4,22 @@ export interface CommandOptions {
   timeoutMs: number;
   /** Written to its standard input. */
   input?: string;
-  /** Gets what it writes, as it comes. */
+  /** Receives its output as it arrives. */
   onOutput?: (text: string) => void;
 }
 
-/** A program that runs until it is told to stop. */
+/** A program that runs until `end` is called. */
 export interface RunningCommand {
-  /** Resolves to its standard output; rejects with its words where it fails or takes too long. */
+  /** Resolves to its standard output; rejects with the end of its output if it fails or takes too long. */
   done: Promise<string>;
-  /** Closes its standard input, which asks it to end. */
+  /** Closes its standard input, which asks it to exit. */
   end(): Promise<string>;
 }
 
-/** Enough of what a program wrote to tell why it failed. */
-const TOLD_CHARACTERS = 6_000;
+/** Enough of a program's output to see why it failed. */
+const KEPT_CHARACTERS = 6_000;
 
-/** Runs a program to its end and gives its standard output. */
+/** Runs a program to completion and returns its standard output. */
 export const run = (command: string, args: string[], options: CommandOptions): Promise<string> => {
   const running = start(command, args, options);
   return options.input === undefined ? running.end() : running.done;
@@ -29,27 +29,27 @@ export function start(command: string, args: string[], { timeoutMs, input, onOut
   const child = spawn(command, args, { stdio: 'pipe' });
   const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   let output = '';
-  let told = '';
+  let tail = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
   });
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      told = (told + text).slice(-TOLD_CHARACTERS);
+      tail = (tail + text).slice(-KEPT_CHARACTERS);
       onOutput?.(text);
     });
-  child.stdin.on('error', () => {}); // It may end before it has read all.
+  child.stdin.on('error', () => {}); // It may exit before it has read everything.
   if (input !== undefined) child.stdin.end(input);
   const done = new Promise<string>((resolve, reject) => {
     child.on('error', (error) => reject(new Error(`${command} can't be run: ${error.message}`)));
     child.on('close', (code, signal) => {
       clearTimeout(late);
       if (code === 0) return resolve(output);
-      const how = signal ? `was ended by ${signal}, after ${timeoutMs / 1000} s at most` : `failed with ${code}`;
-      reject(new Error(`${command} ${args.slice(0, 6).join(' ')} … ${how}:\n${told.trim()}`));
+      const how = signal ? `was killed by ${signal} within ${timeoutMs / 1000} s` : `failed with ${code}`;
+      reject(new Error(`${command} ${args.slice(0, 6).join(' ')} … ${how}:\n${tail.trim()}`));
     });
   });
-  done.catch(() => {}); // Whoever waits for it hears of it.
+  done.catch(() => {}); // Prevents an unhandled rejection before anyone awaits it.
   const end = () => {
     child.stdin.end();
     return done;

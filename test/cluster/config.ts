@@ -3,13 +3,21 @@ export interface ClusterTestConfig {
   registry: string;
   /** Whether an Ingress controller is tested. */
   ingress: boolean;
-  /** Where the controller answers, without `/v1`; absent: at the address that it gives the Ingress. */
+  /** URL of the controller, without `/v1`; undefined to use the address that it assigns to the Ingress. */
   ingressUrl: string | undefined;
+  /** Whether the conformance suite runs, which takes minutes. */
+  conformance: boolean;
 }
 
-/** REGISTRY, INGRESS (`none`: there is no controller) and INGRESS_URL; the cluster is that of KUBECONFIG. */
-export const readClusterTestConfig = ({ REGISTRY, INGRESS, INGRESS_URL } = process.env): ClusterTestConfig => ({
+/**
+ * Reads REGISTRY, INGRESS (`none` if there is no controller), INGRESS_URL and CONFORMANCE (`none` to leave it out); the cluster
+ * is that of KUBECONFIG.
+ */
+export const readClusterTestConfig = (
+  { REGISTRY, INGRESS, INGRESS_URL, CONFORMANCE } = process.env,
+): ClusterTestConfig => ({
   registry: REGISTRY || 'localhost:5000',
   ingress: INGRESS !== 'none',
   ingressUrl: INGRESS_URL?.replace(/\/+$/, '') || undefined,
+  conformance: CONFORMANCE !== 'none',
 });

@@ -1,5 +1,10 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildImage, type Image } from '../../deploy/images/docker.ts';
 import { IMAGES } from '../../deploy/images/images.ts';
+import { cacheDirectory } from '../../deploy/stack/config.ts';
+import { versitygwBinary } from '../../deploy/stack/versitygw.ts';
 import { STAND_INS } from './values.ts';
 
 const MB = 1e6;
@@ -9,12 +14,34 @@ const TESTS: Image[] = [
 ];
 
 /**
- * Builds and pushes Parley's images, the stand-ins and that of the runner. The first time that takes minutes: it
- * tells of each, with its size.
+ * Builds and pushes Parley's images, the stand-ins and the runner. Prints each with its size as progress, because the first
+ * run takes minutes.
  */
 export async function pushImages(registry: string, tag: string): Promise<void> {
-  for (const image of [...IMAGES, ...TESTS]) {
-    const { bytes, seconds } = await buildImage(image, registry, tag, true);
-    process.stdout.write(`${`${Math.round(bytes / MB)} MB`.padStart(8)}  ${image.name}  (${seconds.toFixed(1)} s)\n`);
+  const context = await mkdtemp(join(tmpdir(), 'parley-versitygw-'));
+  try {
+    const given = { context, buildArgs: { PROGRAM: 'given' } };
+    const ready = await copyVersitygw(context);
+    for (const image of [...IMAGES, ...TESTS]) {
+      const prepared = ready && image.name === 'parley-test-versitygw' ? { ...image, ...given } : image;
+      const { bytes, seconds } = await buildImage(prepared, registry, tag, true);
+      process.stdout.write(`${`${Math.round(bytes / MB)} MB`.padStart(8)}  ${image.name}  (${seconds.toFixed(1)} s)\n`);
+    }
+  } finally {
+    await rm(context, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Copies versitygw from the stack's cache, which outlives the cluster and its layers: compiling it takes minutes. False where
+ * the cache has no program for Linux.
+ */
+async function copyVersitygw(folder: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  try {
+    await copyFile(await versitygwBinary(cacheDirectory()), join(folder, 'versitygw'));
+    return true;
+  } catch {
+    return false;
   }
 }

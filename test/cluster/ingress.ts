@@ -4,7 +4,7 @@ import type { Release } from './release.ts';
 const ADDRESS_WITHIN_MS = 60_000;
 const DEFAULT_CLASS = 'ingressclass.kubernetes.io/is-default-class';
 
-/** Whether an Ingress that names no class gets a controller. */
+/** Whether an Ingress without a class gets a controller. */
 export async function hasDefaultIngressClass({ kubectl }: Namespace): Promise<boolean> {
   const { items } = JSON.parse(await kubectl(['get', 'ingressclasses', '--output', 'json']));
   return (items as { metadata: { annotations?: Record<string, string> } }[]).some(
@@ -12,7 +12,7 @@ export async function hasDefaultIngressClass({ kubectl }: Namespace): Promise<bo
   );
 }
 
-/** The address that the controller has given the release's Ingress, once it has. */
+/** Waits for the controller to assign an address to the release's Ingress, and returns its URL. */
 export async function ingressUrlOf({ kubectl }: Namespace, { name }: Release): Promise<string> {
   let host = '';
   await eventually('The Ingress got no address; set INGRESS_URL', ADDRESS_WITHIN_MS, async () => {

@@ -2,22 +2,22 @@ import type { Namespace } from './kubernetes.ts';
 import type { Runner } from './runner.ts';
 import { STACK_FILE } from './suite.ts';
 
-/** What pod/train.ts tells of a training. */
+/** What pod/train.ts reports about a training. */
 interface Training {
   reason: string | null;
   trained: string[];
   answered: boolean;
-  /** How often the slow page was asked for: by the trainer that was killed, and by the next one. */
+  /** Requests for the slow page: one by the killed trainer, one by the next. */
   asked: number;
   chunks: number;
   sources: number;
 }
 
 const TRAINING_WITHIN_MS = 5 * 60_000;
-/** The start page, eight beside it, and the slow one. */
+/** The start page, eight others, and the slow one. */
 const PAGES = 10;
 
-/** Kills the trainer while it waits for a page; the next one has to finish what it began, once. */
+/** Kills the trainer while it waits for a page; the next one must finish the training, without duplicates. */
 export async function killTrainerInMidTraining(namespace: Namespace, runner: Runner): Promise<string> {
   let inMid = () => {};
   const middle = new Promise<void>((resolve) => {
@@ -36,10 +36,10 @@ export async function killTrainerInMidTraining(namespace: Namespace, runner: Run
   await namespace.kubectl(['delete', 'pod', trainer!.metadata.name, '--grace-period=0', '--force']);
 
   const lines = (await training.end()).trim().split('\n');
-  const told: Training = JSON.parse(lines.at(-1)!);
+  const report: Training = JSON.parse(lines.at(-1)!);
   const wanted = { reason: null, answered: true, asked: 2, chunks: PAGES, sources: PAGES };
   for (const [name, value] of Object.entries(wanted))
-    if (told[name as keyof Training] !== value) throw new Error(`${name} is not ${value}: ${lines.at(-1)}`);
-  if (told.trained.length !== PAGES) throw new Error(`Not every page was trained: ${lines.at(-1)}`);
-  return `read by two trainers, ${told.chunks} chunks of ${told.sources} pages`;
+    if (report[name as keyof Training] !== value) throw new Error(`${name} is not ${value}: ${lines.at(-1)}`);
+  if (report.trained.length !== PAGES) throw new Error(`Not every page was trained: ${lines.at(-1)}`);
+  return `read by two trainers, ${report.chunks} chunks of ${report.sources} pages`;
 }

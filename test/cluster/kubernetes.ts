@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CommandOptions, type RunningCommand, run, start } from './command.ts';
 
-/** Of a Kubernetes pod, what is looked at here. */
+/** The parts of a Kubernetes pod that matter here. */
 export interface Pod {
   metadata: { name: string; uid: string; labels: Record<string, string>; deletionTimestamp?: string };
   spec: { nodeName: string };
@@ -13,13 +13,13 @@ export interface Pod {
   };
 }
 
-/** One namespace of the cluster that kubectl talks to. */
+/** One namespace of the cluster that kubectl is configured for. */
 export interface Namespace {
   name: string;
   kubectl(args: string[], options?: Partial<CommandOptions>): Promise<string>;
-  /** Runs a program in a pod; what is written to it ends where `end` is called. */
+  /** Runs a program in a pod; its standard input stays open until `end` is called. */
   exec(pod: string, command: string[], options?: Partial<CommandOptions>): RunningCommand;
-  /** Those of a component of Parley that are not about to end; all of them where none is named. */
+  /** The pods of a component of Parley, or of all of them if none is given, without terminating ones. */
   pods(component?: string): Promise<Pod[]>;
   apply(object: unknown): Promise<void>;
 }
@@ -54,7 +54,7 @@ export const componentOf = ({ metadata }: Pod): string => metadata.labels[COMPON
 export const isReady = ({ status }: Pod): boolean =>
   status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
 
-/** Asks once a second until `holds`; rejects after `withinMs` with the sentence that `otherwise` is. */
+/** Polls once a second until `holds`; after `withinMs` rejects with `otherwise` as the message. */
 export async function eventually(otherwise: string, withinMs: number, holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await holds())) {
@@ -63,20 +63,20 @@ export async function eventually(otherwise: string, withinMs: number, holds: () 
   }
 }
 
-/** Why pods are not well: what Kubernetes knows of them, and the ends of their logs. */
+/** Explains why pods are unhealthy: what Kubernetes reports about them, and the ends of their logs. */
 export async function explainPods({ kubectl }: Namespace): Promise<string> {
-  const told = (args: string[]) => kubectl(args).catch((error: Error) => error.message);
+  const outputOf = (args: string[]) => kubectl(args).catch((error: Error) => error.message);
   const { items } = JSON.parse(await kubectl(['get', 'pods', '--output', 'json']).catch(() => '{"items":[]}'));
-  const unwell = (items as Pod[]).filter(
+  const unhealthy = (items as Pod[]).filter(
     (pod) =>
       pod.status.phase !== 'Succeeded' &&
       (!isReady(pod) || pod.status.containerStatuses?.some(({ restartCount }) => restartCount > 0)),
   );
-  const parts = [await told(['get', 'pods', '--output', 'wide'])];
-  for (const { metadata } of unwell) {
+  const parts = [await outputOf(['get', 'pods', '--output', 'wide'])];
+  for (const { metadata } of unhealthy) {
     const { name } = metadata;
-    parts.push(`--- ${name}`, (await told(['describe', 'pod', name])).slice(-3_000));
-    parts.push(await told(['logs', name, '--tail=40']), await told(['logs', name, '--previous', '--tail=40']));
+    parts.push(`--- ${name}`, (await outputOf(['describe', 'pod', name])).slice(-3_000));
+    parts.push(await outputOf(['logs', name, '--tail=40']), await outputOf(['logs', name, '--previous', '--tail=40']));
   }
   return parts.join('\n');
 }

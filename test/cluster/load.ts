@@ -11,7 +11,7 @@ interface Load {
 const LOAD_WITHIN_MS = 30 * 60_000;
 const START_WITHIN_MS = 120_000;
 
-/** Does something while clients ask all the time. Rejects where a request failed; gives how many did not. */
+/** Runs `work` while clients send requests continuously. Rejects if a request failed; returns how many succeeded. */
 export async function underLoad(runner: Runner, work: () => Promise<unknown>): Promise<string> {
   let started = () => {};
   const begun = new Promise<void>((resolve) => {
@@ -32,8 +32,8 @@ export async function underLoad(runner: Runner, work: () => Promise<unknown>): P
     await load.end();
     throw error;
   }
-  const told = (await load.end()).trim().split('\n').at(-1)!;
-  const { succeeded, failed, slowestMs, failures }: Load = JSON.parse(told);
+  const lastLine = (await load.end()).trim().split('\n').at(-1)!;
+  const { succeeded, failed, slowestMs, failures }: Load = JSON.parse(lastLine);
   if (failed > 0) throw new Error(`${failed} of ${succeeded + failed} requests failed:\n${failures.join('\n')}`);
   return `${succeeded} requests, 0 failed, the slowest took ${slowestMs} ms`;
 }

@@ -1,4 +1,4 @@
-/** `npm run test:cluster`: all of Parley in the cluster that kubectl talks to, in a namespace of its own. */
+/** `npm run test:cluster`: tests all of Parley in the cluster that kubectl is configured for, in a new namespace. */
 
 import { clusterSteps } from './cluster-steps.ts';
 import { run } from './command.ts';

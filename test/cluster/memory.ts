@@ -1,11 +1,11 @@
 import { isReady, type Namespace } from './kubernetes.ts';
 
-/** By control groups version 2, else 1; what processes hold, without cached files. */
+/** Memory that processes hold, without cached files. From cgroup v2 if available, else v1. */
 const READ = 'cat /sys/fs/cgroup/memory.stat 2>/dev/null || cat /sys/fs/cgroup/memory/memory.stat';
 const HELD = /^(?:anon|total_rss) (\d+)$/m;
 const MIB = 1024 * 1024;
 
-/** How much memory each pod holds, as its own control group says. */
+/** The memory of each pod, according to its control group. */
 export async function memoryOfPods(namespace: Namespace): Promise<string> {
   const pods = (await namespace.pods()).filter(isReady);
   const lines = pods.map(async ({ metadata: { name } }) => {

@@ -1,5 +1,5 @@
-# Stands in for docker.io/library/mongo:8.0 where that can't be pulled: the embedded engine, which is MongoDB's own code, behind
-# a TCP port. It knows no users and no sessions. For tests only: its licence, the SSPL, keeps it out of Parley's own images.
+# Stands in for docker.io/library/mongo:8.0 where that can't be pulled: the embedded engine, which is MongoDB's own code, on a
+# TCP port. It supports neither users nor sessions. For tests only: its licence, the SSPL, keeps it out of Parley's images.
 #   docker build -f test/cluster/mongodb.Dockerfile .
 FROM node:24-bookworm-slim
 WORKDIR /app

@@ -1,4 +1,4 @@
-/** What mongodb.Dockerfile runs: the embedded engine, reached by TCP as a MongoDB server is. */
+/** Runs in mongodb.Dockerfile: serves the embedded engine over TCP, like a MongoDB server. */
 import { connect, createServer } from 'node:net';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 
@@ -10,7 +10,7 @@ const socketPath = decodeURIComponent(new URL(engine.uri).hostname);
 createServer((client) => {
   const server = connect(socketPath);
   client.pipe(server).pipe(client);
-  // Either end may go first: neither outlives the other.
+  // If either side fails, close the other.
   for (const [one, other] of [
     [client, server],
     [server, client],

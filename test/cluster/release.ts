@@ -4,24 +4,26 @@ import type { Namespace } from './kubernetes.ts';
 /** The chart, installed in a namespace. */
 export interface Release {
   name: string;
-  /** All values at each time: Helm keeps none from before. */
+  /** Needs all values each time: Helm keeps none of the previous ones. */
   install(values: Values): Promise<void>;
   upgrade(values: Values): Promise<void>;
   rollback(revision: number): Promise<void>;
-  /** Gives the log of the test pod. */
+  /** Returns the log of the test pod. */
   test(): Promise<string>;
   uninstall(): Promise<void>;
 }
 
 export type Values = Record<string, unknown>;
 
+/** The longest name that is not truncated: it leaves room for every suffix that Kubernetes appends. */
+const NAME = 'parley'.padEnd(45, '-long');
 const MINUTE_MS = 60_000;
 const WAIT = ['--wait', '--timeout', '10m'];
-/** Above what Helm itself waits. */
+/** Longer than Helm's own timeout. */
 const HELM_WITHIN_MS = 11 * MINUTE_MS;
 
 export function releaseIn({ name: namespace }: Namespace): Release {
-  const name = 'parley';
+  const name = NAME;
   const helm = (args: string[], input?: string) =>
     run('helm', [...args, '--namespace', namespace], {
       timeoutMs: HELM_WITHIN_MS,

@@ -3,21 +3,21 @@ import type { Release, Values } from './release.ts';
 import type { Runner } from './runner.ts';
 import { STACK_FILE } from './suite.ts';
 
-/** Those that are scaled to two pods, and those of them that are called by gRPC. */
+/** The services that are scaled to two pods, and those of them that are called over gRPC. */
 const SCALED = ['gateway', 'knowledge', 'assistants'];
 const CALLED = ['knowledge', 'assistants'];
-/** Clients find new pods when their connections have become a minute old, and some are younger. */
+/** Clients find new pods when they replace connections, at most a minute after opening them. */
 const SPREAD_WITHIN_MS = 180_000;
 const REPLACED_WITHIN_MS = 180_000;
 
-/** `values` with two pods for each of those. */
+/** `values` with two pods for each of these services. */
 const scaled = (values: Values): Values => {
   const services = values['services'] as Record<string, object>;
   const two = Object.fromEntries(SCALED.map((name) => [name, { ...services[name], replicas: 2 }]));
   return { ...values, services: { ...services, ...two } };
 };
 
-/** Scales, and waits until each of the two pods of a service has answered calls since. Gives their shares. */
+/** Scales up, and waits until both pods of each service have answered calls. Returns their shares. */
 export async function spread(namespace: Namespace, release: Release, runner: Runner, values: Values): Promise<string> {
   await release.upgrade(scaled(values));
   const pods = (await Promise.all(CALLED.map((name) => namespace.pods(name)))).flat();
@@ -37,7 +37,7 @@ async function callsOf(runner: Runner, pods: Pod[]): Promise<Record<string, numb
   return JSON.parse(await runner.node(['test/cluster/pod/calls.ts', ...ips], { PARLEY_STACK: STACK_FILE }).end());
 }
 
-/** Evicts one pod of each of those, as `kubectl drain` does, and waits until another has taken its place. */
+/** Evicts one pod of each of these services, like `kubectl drain`, and waits until another has replaced it. */
 export async function evictOneOfEach(namespace: Namespace): Promise<void> {
   for (const component of SCALED) {
     const [pod] = await namespace.pods(component);
@@ -46,7 +46,7 @@ export async function evictOneOfEach(namespace: Namespace): Promise<void> {
   }
 }
 
-/** When it has ended, and as many others as wanted are ready. */
+/** Waits until the pod is gone and the wanted number of others are ready. */
 export const replaced = (namespace: Namespace, component: string, gone: Pod, wanted: number): Promise<void> =>
   eventually(`${gone.metadata.name} was not replaced`, REPLACED_WITHIN_MS, async () => {
     const all = await namespace.kubectl(['get', 'pods', '--output', 'name']);

@@ -1,13 +1,13 @@
 import type { CommandOptions, RunningCommand } from './command.ts';
 import type { Namespace } from './kubernetes.ts';
 
-/** A pod beside Parley's own, which does all that speaks with Parley and has a website that may be crawled. */
+/** A pod in Parley's namespace that runs all clients and serves a website that Parley may crawl. */
 export interface Runner {
-  /** Its own address. */
+  /** Its IP address. */
   ip: string;
   /** Runs a program of this repository with Node; its standard input stays open until `end`. */
   node(args: string[], variables?: Record<string, string>, options?: Partial<CommandOptions>): RunningCommand;
-  /** Writes a file that its own user alone can read. */
+  /** Writes a file that only its own user can read. */
   write(path: string, content: string): Promise<void>;
 }
 

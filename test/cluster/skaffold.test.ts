@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { factsOf, folderOf, PROCESS_NAMES } from '../../deploy/processes.ts';
 
 interface Artifact {
   image: string;
@@ -32,7 +33,7 @@ const values = parse(await read('helm/values.yaml')) as Tree;
 const { artifacts } = skaffold.build;
 const [release] = skaffold.deploy.helm.releases;
 
-/** skaffold.yaml as it is with all of its profiles. */
+/** skaffold.yaml with all of its profiles applied. */
 async function withProfiles(): Promise<Skaffold> {
   const whole = parse(await read('skaffold.yaml')) as Skaffold;
   for (const { op, path, value } of whole.profiles.flatMap(({ patches }) => patches)) {
@@ -51,7 +52,7 @@ function at(tree: unknown, keys: string[]): unknown {
   return keys.reduce((node, key) => (node as Tree | undefined)?.[key], tree);
 }
 
-/** The paths of all values that are no objects. */
+/** The paths of all values that are not objects. */
 function leaves(tree: Tree, above: string[] = []): string[][] {
   return Object.entries(tree).flatMap(([key, value]) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -60,16 +61,29 @@ function leaves(tree: Tree, above: string[] = []): string[][] {
   );
 }
 
-test.each(artifacts)('$image has a Dockerfile that knows its build arguments and its target', async ({ docker }) => {
+test('every process has an artifact, built for development and updated from all of its workspaces', async () => {
+  const built = artifacts.flatMap(({ docker: { buildArgs, target }, image, sync }) => {
+    const service = buildArgs?.['SERVICE'];
+    return service ? [{ service, image, target, sources: sync!.manual.map(({ src }) => src).sort() }] : [];
+  });
+  const wanted = PROCESS_NAMES.map((service) => {
+    const folders = [`${folderOf(service)}/src`, 'services/runtime/src', 'proto/gen'];
+    if (factsOf(service).model) folders.push('services/corpus/src');
+    const sources = folders.map((folder) => `${folder}/**/*.ts`).sort();
+    return { service, image: `parley-${service}`, target: 'dev', sources };
+  });
+  expect(built).toHaveLength(wanted.length);
+  expect(built).toEqual(expect.arrayContaining(wanted));
+});
+
+test.each(artifacts)('the Dockerfile of $image declares its build arguments and its target', async ({ docker }) => {
   const dockerfile = await read(docker.dockerfile);
   const stages = [...dockerfile.matchAll(/^FROM .* AS (\S+)$/gm)].map(([, stage]) => stage);
   if (docker.target) expect(stages).toContain(docker.target);
   for (const name of Object.keys(docker.buildArgs ?? {})) expect(dockerfile).toMatch(new RegExp(`^ARG ${name}$`, 'm'));
-  const service = docker.buildArgs?.['SERVICE'];
-  if (service) expect(stages).toContain(`runtime-of-${service}`);
 });
 
-test.each(artifacts.filter(({ sync }) => sync))('what is put into a running $image is there', ({ sync }) => {
+test.each(artifacts.filter(({ sync }) => sync))('the sources synced into a running $image exist', ({ sync }) => {
   for (const { src, dest } of sync!.manual) {
     expect(src).toMatch(/^[^*]+\/\*\*\/\*\.ts$/);
     expect({ src, exists: existsSync(`${ROOT}/${src.slice(0, src.indexOf('*'))}`) }).toMatchObject({ exists: true });
@@ -77,24 +91,24 @@ test.each(artifacts.filter(({ sync }) => sync))('what is put into a running $ima
   }
 });
 
-test('each service of the chart gets the image that is built of it, and no value is set that the chart does not have', () => {
+test('each service of the chart gets its own image, and every value that is set exists in the chart', () => {
   const images = artifacts.map(({ image }) => image);
   for (const [path, template] of Object.entries(release!.setValueTemplates)) {
     expect({ path, value: at(values, path.split('.')) }).toMatchObject({ value: expect.anything() });
     const [, image] = /^{{\.IMAGE_FULLY_QUALIFIED_(\w+)}}$/.exec(template) ?? [];
     if (image) expect(images).toContain(image.replaceAll('_', '-'));
   }
-  for (const service of Object.keys(values['services'] as Tree))
+  for (const service of PROCESS_NAMES)
     expect(release!.setValueTemplates[`services.${service}.image`]).toContain(`parley_${service}}}`);
 });
 
-test('the values of the dev profile are values of the chart', async () => {
+test('the values of the dev profile exist in the chart', async () => {
   for (const file of release!.valuesFiles!)
     for (const path of leaves(parse(await read(file))))
       expect({ path, value: at(values, path) }).toMatchObject({ value: expect.anything() });
 });
 
-test("the forwarded port is that of the gateway's Service", () => {
+test("the forwarded port is the one of the gateway's Service", () => {
   const { port } = at(values, ['gateway', 'service']) as { port: number };
   expect(skaffold.portForward).toMatchObject([{ resourceName: 'parley-gateway', port }]);
 });

@@ -1,8 +1,8 @@
-/** What is done. A string that it gives is told with it. */
+/** The work of a step. A string that it returns is printed with it. */
 export interface Step {
   name: string;
   run(): Promise<unknown>;
-  /** Without it none of the following can run. */
+  /** If it fails, none of the following can run. */
   essential?: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface Outcome {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs the steps in order, tells of each, and counts; those that can't run any more have failed. */
+/** Runs the steps in order, and reports and counts them; steps that can no longer run count as failed. */
 export async function runSteps(steps: Step[], explainFailure: () => Promise<string>): Promise<Outcome> {
   const outcome = { passed: 0, failed: 0 };
   for (const [i, { name, run, essential }] of steps.entries()) {

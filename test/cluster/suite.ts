@@ -1,17 +1,20 @@
+import { forEachRpc } from '../../deploy/processes.ts';
 import type { StackDescription } from '../../deploy/stack/start-stack.ts';
 import type { Namespace } from './kubernetes.ts';
 import type { Release } from './release.ts';
 import type { Runner } from './runner.ts';
 
-/** Where the runner finds the system. */
+/** Path in the runner of the file that describes the system. */
 export const STACK_FILE = '/tmp/stack.json';
 const INGRESS_STACK_FILE = '/tmp/ingress.json';
-const SUITE_WITHIN_MS = 15 * 60_000;
-/** A model server on this pod's loopback, and processes of their own that ask it: no part of a cluster. */
-const NOT_HERE = 'model\\.test\\.ts$';
+const SUITE_WITHIN_MS = 25 * 60_000;
+const E2E = 'test/e2e/';
+const CONFORMANCE = 'test/conformance/contract';
+/** Excluded: they need a model server on loopback, and a system of their own that uses it. */
+const NOT_HERE = '(model|account-deletion)\\.test\\.ts$';
 const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci'];
 
-/** Tells the runner where the system is: by its Services, and by the Ingress where there is one. */
+/** Writes files that tell the runner how to reach the system: through its Services and, if there is one, the Ingress. */
 export async function describeSystem(
   namespace: Namespace,
   release: Release,
@@ -30,7 +33,6 @@ async function stackOf({ kubectl }: Namespace, { name }: Release): Promise<Stack
     const { data } = JSON.parse(await kubectl(['get', 'secret', secret, '--output', 'json']));
     return Buffer.from(data[key], 'base64').toString();
   };
-  const address = (service: string) => `${name}-${service}:50051`;
   const baseUrl = `http://${name}-gateway`;
   return {
     baseUrl,
@@ -38,10 +40,8 @@ async function stackOf({ kubectl }: Namespace, { name }: Release): Promise<Stack
     endpoints: {
       pid: 0,
       gateway: `${baseUrl}/v1`,
-      auth: address('auth'),
-      knowledge: address('knowledge'),
-      assistants: address('assistants'),
-      conversations: address('conversations'),
+      ...forEachRpc((service) => `${name}-${service}:50051`),
+      bus: { kafka: { brokers: [`${name}-kafka:9092`], clientId: 'tests' } },
     },
     variables: {
       MONGODB_URI: `mongodb://${name}-mongodb:27017/?w=1&journal=true`,
@@ -53,21 +53,29 @@ async function stackOf({ kubectl }: Namespace, { name }: Release): Promise<Stack
   };
 }
 
-/** Runs the end-to-end tests in the runner, and gives their count. */
-export async function runSuite(runner: Runner, through: 'service' | 'ingress'): Promise<string> {
+/** Runs the end-to-end tests, and the conformance suite if requested, in the runner and returns their summary. */
+export async function runSuite(
+  runner: Runner,
+  through: 'service' | 'ingress',
+  { conformance }: { conformance: boolean },
+): Promise<string> {
   const variables = {
     PARLEY_STACK: through === 'service' ? STACK_FILE : INGRESS_STACK_FILE,
-    // Jest would begin with an engine of its own.
+    // Without this, Jest would start its own engine.
     TEST_MONGODB_URI: 'mongodb://unused.invalid',
     NODE_NO_WARNINGS: '1',
   };
   let report = '';
-  const suite = runner.node([...JEST, 'test/e2e/', `--testPathIgnorePatterns=${NOT_HERE}`], variables, {
-    timeoutMs: SUITE_WITHIN_MS,
-    onOutput: (text) => {
-      report += text;
+  const suite = runner.node(
+    [...JEST, E2E, ...(conformance ? [CONFORMANCE] : []), `--testPathIgnorePatterns=${NOT_HERE}`],
+    variables,
+    {
+      timeoutMs: SUITE_WITHIN_MS,
+      onOutput: (text) => {
+        report += text;
+      },
     },
-  });
+  );
   await suite.end();
   return report
     .split('\n')

@@ -1,4 +1,4 @@
-# The pod that the end-to-end tests run in, so that they see a cluster as its pods do: the repository with what tests need.
+# The pod that runs the end-to-end tests, so that they see the cluster as pods do: the repository and the tests' dependencies.
 #   docker build -f test/cluster/test.Dockerfile .
 FROM node:24-bookworm-slim
 WORKDIR /app
@@ -14,11 +14,12 @@ COPY services/conversations/package.json services/conversations/
 COPY services/trainer/package.json services/trainer/
 COPY deploy/embedded/package.json deploy/embedded/
 COPY test/package.json test/
-# Without what is large and takes no part here: checkers, engines and models run elsewhere.
+COPY clients/typescript/package.json clients/typescript/
+# Removes large packages that are not used here: checkers, engines and models run elsewhere.
 RUN --mount=type=cache,target=/root/.npm \
-    npm install --ignore-scripts --no-audit --no-fund --no-update-notifier && \
-    cd node_modules && rm -r @0q @biomejs @bufbuild/buf* onnxruntime-node/bin typescript
+    npm ci --no-audit --no-fund --no-update-notifier && \
+    cd node_modules && rm -r @0q @biomejs @bufbuild/buf* @redocly/cli onnxruntime-node/bin playwright-core typescript
 COPY . .
 USER 1000:1000
-# It waits to be told what to run.
+# The test runs programs in it with kubectl exec.
 CMD ["sleep", "infinity"]

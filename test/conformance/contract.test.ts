@@ -1,8 +1,29 @@
-/** The tables of the contract, all held against one running system. */
+/**
+ * Checks one running system against all tables of the contract: a new one in this process, the stack that PARLEY_STACK
+ * describes, or the deployment that GATEWAY_URL names.
+ */
+import './foreign-ids.ts';
 import './refusals.ts';
 import './order.ts';
-import './bodies.ts';
-import './shapes.ts';
 import './lists.ts';
+import './bodies.ts';
+import './fields.ts';
+import './knowledge.ts';
+import './websites.ts';
+import './videos.ts';
+import './documents.ts';
+import './faqs.ts';
+import './chatbots.ts';
+import './attached-knowledge.ts';
+import './ticket-forms.ts';
+import './tickets.ts';
+import './email-inboxes.ts';
+import './answer-settings.ts';
+import './emails.ts';
+import './personas.ts';
+import './api-keys.ts';
+import './me.ts';
 import './idempotency.ts';
 import './protocol.ts';
+import './described.ts';
+import './tour.ts';

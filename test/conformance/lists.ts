@@ -1,252 +1,239 @@
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
-import type { Chat, Chatbot, FaqItem, KnowledgeItem, Page } from '../e2e/resources.ts';
-import { b, listed, theirs } from './given.ts';
+import type { ApiKey, Page } from '../e2e/resources.ts';
+import { html, site } from '../e2e/site.ts';
+import { expectRefused, pageOf } from './check.ts';
+import { a, b, mine, parents, readsOurSites, seed } from './given.ts';
+import { unique } from './operations.ts';
+import { opened, type SeedRow } from './seed.ts';
 
-const { account: a, ids, website, attachable } = listed;
 const { api } = a;
 
-const knowledge = () => a.faq('One more');
-const faqItem = async () =>
-  must(await api.post<FaqItem>(`/knowledge/${ids.faq}/faq-item`, { question: 'Why?', answer: 'So.' }));
-const chat = () => a.ask({ id: ids.chatbot }, 'When is the shop open?');
-const key = async () => must(await api.post<{ id: string }>('/api-keys', { name: 'k', scopes: [] }));
-const attach = async (item: { id: string }) => {
-  must(await api.put(`/chatbot/${ids.chatbot}/knowledge`, { knowledge_id: item.id }));
-  return item;
-};
-
-type Item = { id: string; page_url?: string };
+type Item = { id: string; page_url?: string; created_at?: string };
+type Added = { id: string };
 
 interface List {
   path: string;
-  /** Makes one more item, which comes first. */
-  add?(): Promise<{ id: string }>;
+  /** Creates items, the newest last. */
+  add?(count: number): Promise<Added[]>;
   remove?(id: string): Promise<unknown>;
-  /** How many are added before the test begins: enough for a second page where that is cheap. */
+  /** Number of items added first: enough for a second page where that is cheap. */
   seeds?: number;
   identity?: (item: Item) => string;
 }
 
+const each = (create: () => Promise<Added>) => async (count: number) => {
+  const made: Added[] = [];
+  while (made.length < count) made.push(await create());
+  return made;
+};
+const posted = (path: string, body: object) => each(async () => must(await api.post<Added>(path, body)));
+
+const { faq, chatbot: bot, form, inbox } = parents;
+
+const threads = (kind: SeedRow['kind'], parent: Added) => async (count: number) => {
+  const email = `${unique()}@example.com`;
+  const row = { kind, parent: { id: parent.id }, email, message: 'Hello?', ...(kind === 'email' && { subject: 'S' }) };
+  const ids = await opened(seed, Array<SeedRow>(count).fill(row));
+  return ids.map((id) => ({ id }));
+};
+
+const chats = each(async () => must(await api.post<Added>(`/chatbot/${bot.id}/reply`, { message: 'Hello?' })));
+
 const LISTS: List[] = [
-  { path: '/knowledge', add: knowledge, remove: (id) => api.del(`/knowledge/${id}`), seeds: 24 },
   {
-    path: `/knowledge/${ids.faq}/faq-items`,
-    add: faqItem,
-    remove: (id) => api.del(`/knowledge/${ids.faq}/faq-item/${id}`),
+    path: '/knowledge',
+    add: posted('/knowledge/faq', { title: 'T' }),
+    remove: (id) => api.del(`/knowledge/${id}`),
     seeds: 26,
   },
-  { path: `/knowledge/${website.id}/sub-pages`, identity: ({ page_url }) => page_url! },
-  { path: `/chatbot/${ids.chatbot}/chats`, add: chat, seeds: 26 },
-  { path: '/api-keys', add: key, remove: (id) => api.del(`/api-key/${id}`), seeds: 26 },
+  {
+    path: `/knowledge/${faq.id}/faq-items`,
+    add: posted(`/knowledge/${faq.id}/faq-item`, { question: 'Why?', answer: 'So.' }),
+    remove: (id) => api.del(`/knowledge/${faq.id}/faq-item/${id}`),
+    seeds: 26,
+  },
+  { path: `/chatbot/${bot.id}/chats`, add: chats, seeds: 26 },
+  { path: `/ticket-form/${form.id}/tickets`, add: threads('ticket', form), seeds: 26 },
+  { path: `/email-inbox/${inbox.id}/emails`, add: threads('email', inbox), seeds: 26 },
+  {
+    path: '/api-keys',
+    add: posted('/api-keys', { name: 'k', scopes: [] }),
+    remove: (id) => api.del(`/api-key/${id}`),
+    seeds: 26,
+  },
+  { path: '/personas', add: posted('/personas', { name: 'P' }), remove: (id) => api.del(`/persona/${id}`), seeds: 26 },
+];
+
+const BAD_LIMITS = [
+  '0',
+  '101',
+  '-1',
+  '1.5',
+  '5.5',
+  'ten',
+  '',
+  ' 5',
+  '5&limit=5',
+  '1e1',
+  '0x10',
+  '+5',
+  'NaN',
+  '9999999999999999999',
 ];
 
 const idOf = ({ id }: Item) => id;
 
 describe.each(LISTS)('$path', ({ path, add, remove, seeds = 0, identity = idOf }) => {
-  const read = async (query = '') => must(await api.get<Page<Item>>(`${path}${query}`));
+  const read = async (query = '') => pageOf(await api.get<Page<Item>>(`${path}${query}`));
   const next = (of: Page<Item>, limit: number) =>
     read(`?limit=${limit}&next_cursor=${encodeURIComponent(of.next_cursor!)}`);
   const idsIn = (items: Item[]) => items.map((item) => identity(item));
   let total = 0;
 
-  test('gives 25 by default, the newest first, and says how many there are', async () => {
-    const made: string[] = [];
-    for (let i = 0; i < seeds; i++) made.unshift((await add!()).id);
+  test('returns 25 items by default, newest first, and the total', async () => {
+    const { total: before } = await read('?limit=1');
+    const made = (await add!(seeds)).map(({ id }) => id).reverse();
     const first = await read();
     ({ total } = first);
-    expect(first.items.length).toBe(Math.min(25, total));
-    expect(first.has_more).toBe(total > 25);
-    expect(Object.keys(first).sort()).toEqual(
-      total > 25 ? ['has_more', 'items', 'next_cursor', 'total'] : ['has_more', 'items', 'total'],
-    );
-    if (add) expect(idsIn(first.items).slice(0, seeds)).toEqual(made.slice(0, 25));
+    expect(total).toBe(before + seeds);
+    expect(first.items.length).toBe(25);
+    expect(first.has_more).toBe(true);
+    expect(new Set(idsIn(first.items))).toEqual(new Set(made.slice(0, 25)));
+    const times = first.items.map(({ created_at }) => created_at ?? '');
+    expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('gives every item once, however large the pages are', async () => {
+  test('returns every item once, whatever the page size', async () => {
     const all = idsIn(await api.all<Item>(path, 100));
     expect(all.length).toBe(total);
     expect(new Set(all).size).toBe(total);
-    for (const limit of [1, 3, 7])
-      if (total < 20 || limit > 1) expect(idsIn(await api.all<Item>(path, limit))).toEqual(all);
+    for (const limit of [5, 13]) expect(idsIn(await api.all<Item>(path, limit))).toEqual(all);
+    let one = await read('?limit=1');
+    for (const id of all.slice(0, 3)) {
+      expect(idsIn(one.items)).toEqual([id]);
+      one = await next(one, 1);
+    }
   });
 
-  test('takes another limit with a cursor, and ends without one', async () => {
+  test('accepts another limit with a cursor; the last page has no cursor', async () => {
     const all = idsIn(await api.all<Item>(path, 100));
     const first = await read('?limit=2');
     expect(first.next_cursor).toMatch(/^[\w-]+(\.[\w-]+)*$/);
-    const rest = await next(first, 100);
-    expect([...idsIn(first.items), ...idsIn(rest.items)]).toEqual(all);
-    expect(rest).toEqual({ items: rest.items, total, has_more: false });
-    const exact = await read(`?limit=${Math.min(total, 100)}`);
-    expect(exact.has_more).toBe(false);
+    const second = await next(first, 100);
+    expect([...idsIn(first.items), ...idsIn(second.items)]).toEqual(all.slice(0, 102));
+    if (total > 100) return;
+    expect(second).toEqual({ items: second.items, total, has_more: false });
+    const exact = await read(`?limit=${total}`);
+    expect(exact).toEqual({ items: exact.items, total, has_more: false });
   });
 
-  test.each(['0', '101', '-1', '1.5', 'ten', '', ' 5', '5&limit=5', '1e1', '0x10', '+5', 'NaN', '9999999999999999999'])(
-    'refuses %p as a limit',
-    async (limit) => {
-      const refused = await api.get(`${path}?limit=${limit.replace('+', '%2B')}`);
-      expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('limit') } });
-    },
-  );
+  test.each(BAD_LIMITS)('refuses %p as a limit', async (limit) => {
+    expectRefused(await api.get(`${path}?limit=${limit.replace('+', '%2B')}`), 400, 'limit');
+  });
 
-  test('refuses a cursor that is not of this list', async () => {
+  test('accepts 1 and 100 as a limit', async () => {
+    expect((await read('?limit=1')).items.length).toBe(1);
+    expect((await read('?limit=100')).items.length).toBe(Math.min(100, total));
+  });
+
+  test('refuses invalid cursors and those of other lists', async () => {
     const { next_cursor: cursor = '' } = await read('?limit=1');
-    const last = cursor.at(-1) === 'A' ? 'B' : 'A';
-    const twice = `${cursor}&next_cursor=${cursor}`;
-    const first = cursor[0] === 'x' ? 'y' : 'x';
     const middle = `${cursor.slice(0, 20)}${cursor[20] === 'Q' ? 'R' : 'Q'}${cursor.slice(21)}`;
     const cursors = [
       '',
       'nonsense',
-      `${cursor.slice(0, -1)}${last}`,
-      `${first}${cursor.slice(1)}`,
+      `${cursor.slice(0, -1)}${cursor.at(-1) === 'A' ? 'B' : 'A'}`,
+      `${cursor[0] === 'x' ? 'y' : 'x'}${cursor.slice(1)}`,
       middle,
-      twice,
+      `${cursor}&next_cursor=${cursor}`,
       `${cursor}%00`,
       `${cursor}=`,
+      cursor.slice(0, -4),
     ];
-    for (const other of LISTS.filter((list) => list.path !== path)) {
+    const at = LISTS.findIndex((list) => list.path === path);
+    for (const other of [LISTS.at(at - 1)!, LISTS.at(at - 2)!])
       cursors.push(must(await api.get<Page<Item>>(`${other.path}?limit=1`)).next_cursor!);
-    }
-    for (const bad of cursors) {
-      const refused = await api.get(`${path}?next_cursor=${bad}`);
-      expect({ bad, status: refused.status }).toEqual({ bad, status: 400 });
-      expect(refused.body.message).toContain('next_cursor');
-    }
+    for (const bad of cursors) expectRefused(await api.get(`${path}?next_cursor=${bad}`), 400, 'next_cursor');
   });
 
-  test('ignores parameters that it does not know', async () => {
+  test('ignores unknown parameters', async () => {
     expect((await read('?limit=1&colour=red&offset=3&page=2&limit%5B%5D=0')).items.length).toBe(1);
   });
 
-  if (!add) return;
-
-  test('neither skips nor repeats an item while others come and go', async () => {
+  test('neither skips nor repeats an item while others are added and removed', async () => {
     const before = idsIn(await api.all<Item>(path, 100));
     const first = await read('?limit=3');
-    await add();
+    await add!(1);
     if (remove) await remove(before[1]!);
+    // The cursor stands on an item that no longer exists.
+    if (remove) await remove(before[2]!);
     const second = await next(first, 3);
     if (remove) await remove(before[3]!);
-    await add();
+    await add!(1);
     const seen = [...idsIn(first.items), ...idsIn(second.items)];
     for (let at = second; at.has_more; ) {
-      at = await next(at, 10);
+      at = await next(at, 100);
       seen.push(...idsIn(at.items));
     }
     expect(seen).toEqual(before);
-    expect((await read('?limit=1')).total).toBe(before.length + (remove ? 0 : 2));
+    expect((await read('?limit=1')).total).toBe(before.length + (remove ? -1 : 2));
   });
 });
 
-test("a cursor is its account's, of its parent, and of every key of the account", async () => {
+test('a cursor works with every key of its account, but not for another account or parent', async () => {
   const cursorOf = async (path: string) => must(await api.get<Page<unknown>>(`${path}?limit=1`)).next_cursor;
   const cursor = await cursorOf('/knowledge');
-  expect((await b.api.get(`/knowledge?next_cursor=${cursor}`)).status).toBe(400);
-  const { key: second } = must(await api.post<{ key: string }>('/api-keys', { name: 'second', scopes: [] }));
+  expectRefused(await b.api.get(`/knowledge?next_cursor=${cursor}`), 400, 'next_cursor');
+  const { key: second } = must(await api.post<ApiKey>('/api-keys', { name: 'second', scopes: [] }));
   expect((await api.as(`Bearer ${second}`).get(`/knowledge?next_cursor=${cursor}`)).status).toBe(200);
-  const items = await cursorOf(`/knowledge/${ids.faq}/faq-items`);
-  expect((await api.get(`/knowledge/${attachable[0]!.id}/faq-items?next_cursor=${items}`)).status).toBe(400);
+  for (const [from, to] of [
+    [`/knowledge/${faq.id}/faq-items`, `/knowledge/${mine.ids.faq}/faq-items`],
+    [`/chatbot/${bot.id}/chats`, `/chatbot/${mine.ids.chatbot}/chats`],
+    [`/ticket-form/${form.id}/tickets`, `/ticket-form/${mine.ids.form}/tickets`],
+    [`/email-inbox/${inbox.id}/emails`, `/email-inbox/${mine.ids.inbox}/emails`],
+  ] as const)
+    expectRefused(await api.get(`${to}?next_cursor=${await cursorOf(from)}`), 400, 'next_cursor');
 });
 
-test('sub pages come in the order of their addresses', async () => {
-  const subPages = await api.all<{ page_url: string }>(`/knowledge/${website.id}/sub-pages`, 2);
-  expect(subPages.map(({ page_url }) => page_url)).toEqual(['/', '/p1', '/p2', '/p3', '/p4', '/p5', '/p6']);
+test('a cursor fits its parent whatever the case of its id', async () => {
+  for (const [id, path, children] of [
+    [bot.id, 'chatbot', 'chats'],
+    [form.id, 'ticket-form', 'tickets'],
+    [inbox.id, 'email-inbox', 'emails'],
+  ] as const) {
+    const first = pageOf(await api.get<Page<Item>>(`/${path}/${id}/${children}?limit=1`));
+    const at = `/${path}/${id.toUpperCase()}/${children}`;
+    const second = pageOf(await api.get<Page<Item>>(`${at}?limit=1&next_cursor=${first.next_cursor}`));
+    const both = pageOf(await api.get<Page<Item>>(`${at}?limit=2`));
+    expect([...first.items, ...second.items]).toEqual(both.items);
+  }
 });
 
-test('attached knowledge comes by the time of attaching, the newest first, in pages', async () => {
-  const bot = must(await api.post<Chatbot>('/chatbots', { title: 'Order' }));
-  const [one, two, three, four] = attachable.map(({ id }) => id);
-  for (const id of [three, one, four, two]) must(await api.put(`/chatbot/${bot.id}/knowledge`, { knowledge_id: id }));
-  must(await api.put(`/chatbot/${bot.id}/knowledge`, { knowledge_id: three }));
-  const attached = await api.all<KnowledgeItem>(`/chatbot/${bot.id}/knowledge`, 1);
-  expect(attached.map(({ id }) => id)).toEqual([two, four, one, three]);
-  const first = must(await api.get<Page<KnowledgeItem>>(`/chatbot/${bot.id}/knowledge?limit=2`));
+describe.each(['/chatbots', '/ticket-forms', '/email-inboxes'])('%s', (path) => {
+  test('is a plain array of all, newest first, whatever the parameters', async () => {
+    const body = () => ({ title: 'Newest', ...(path === '/email-inboxes' && { alias: unique() }) });
+    const [first, second] = [must(await api.post<Added>(path, body())), must(await api.post<Added>(path, body()))];
+    const listed = must(await api.get<Added[]>(`${path}?limit=0&next_cursor=`));
+    expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(must(await api.get(path))).toEqual(listed);
+    expect(must(await b.api.get<Added[]>(path)).map(({ id }) => id)).not.toContain(first.id);
+  });
+});
+
+(readsOurSites ? test : test.skip)('sub pages are paginated by address', async () => {
+  const paths = ['/', '/p1', '/p2', '/p3'];
+  const page = (path: string) => html(path, `This page tells about lighthouse ${path}.`, paths);
+  await using pages = await site(Object.fromEntries(paths.map((path) => [path, page(path)])));
+  const website = await a.website(pages.url);
+  expect((await a.train(website)).training_failed_with).toBe(null);
+  const at = `/knowledge/${website.id}/sub-pages`;
+  const found = await api.all<Item>(at, 2);
+  expect(found.map(({ page_url }) => page_url)).toEqual(paths);
+  const first = pageOf(await api.get<Page<Item>>(`${at}?limit=1`));
   expect(first).toMatchObject({ total: 4, has_more: true });
-  must(await api.del(`/chatbot/${bot.id}/knowledge`, { knowledge_id: four }));
-  await attach({ id: ids.faq });
-  const rest = must(
-    await api.get<Page<KnowledgeItem>>(`/chatbot/${bot.id}/knowledge?next_cursor=${first.next_cursor}`),
-  );
-  expect(rest.items.map(({ id }) => id)).toEqual([one, three]);
-  expect((await api.get(`/chatbot/${ids.chatbot}/knowledge?next_cursor=${first.next_cursor}`)).status).toBe(400);
-});
-
-test('the list of chatbots is a plain array, whatever its parameters', async () => {
-  const chatbots = must(await b.api.get<Chatbot[]>('/chatbots?limit=0&next_cursor='));
-  expect(chatbots.map(({ id }) => id)).toEqual([theirs.ids.chatbot]);
-});
-
-describe('chats by date', () => {
-  const at = `/chatbot/${ids.chatbot}/chats`;
-  const listed = (query: Record<string, string>) => api.get<Page<Chat>>(`${at}?${new URLSearchParams(query)}`);
-
-  test('are those strictly between the two, and the total counts just these', async () => {
-    const newest = must(await listed({ limit: '1' })).items[0]!;
-    const total = must(await listed({})).total;
-    expect(must(await listed({ created_after: newest.created_at }))).toEqual({ items: [], total: 0, has_more: false });
-    expect(must(await listed({ created_before: newest.created_at })).total).toBe(total - 1);
-    const zoned = new Date(Date.parse(newest.created_at) - 1 + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30');
-    expect(must(await listed({ created_after: zoned })).total).toBe(1);
-    const unzoned = new Date(Date.parse(newest.created_at) - 1).toISOString().replace('Z', '');
-    expect(must(await listed({ created_after: unzoned })).total).toBe(1);
-    const both = { created_after: unzoned, created_before: newest.created_at };
-    expect(must(await listed(both)).total).toBe(0);
-    expect(must(await listed({ created_after: '2100-01-01', created_before: '2000-01-01' })).total).toBe(0);
-  });
-
-  test('page by page, with a cursor of the same filter only', async () => {
-    const query = { created_after: '2020-01-01', limit: '2' };
-    const first = must(await listed(query));
-    expect(must(await listed({ ...query, next_cursor: first.next_cursor! })).items.length).toBe(2);
-    expect((await listed({ limit: '2', next_cursor: first.next_cursor! })).status).toBe(400);
-    expect((await listed({ ...query, created_after: '2020-01-02', next_cursor: first.next_cursor! })).status).toBe(400);
-  });
-
-  const good = [
-    '2026-01-31',
-    '2024-02-29',
-    '2026-01-31T10:00:00Z',
-    '2026-01-31T10:00',
-    '2026-01-31T10:00:00.123+02:00',
-    '2026-01-31 10:00:00',
-    'Jan 31, 2026',
-    '31 January 2026',
-    'Sat, 31 Jan 2026 10:00:00 GMT',
-  ];
-  test.each(good)('takes %p', async (date) => {
-    expect(must(await listed({ created_after: date })).total).toBeGreaterThan(0);
-    expect(must(await listed({ created_before: date })).total).toBe(0);
-  });
-
-  const bad = [
-    '',
-    ' ',
-    'yesterday',
-    '2026-02-30',
-    '2025-02-29',
-    '2026-04-31T00:00:00Z',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-01-32',
-    '2026-01-01T25:00:00Z',
-    '2026-01-01T10:61:00Z',
-    '30 February 2026',
-    'Feb 30, 2026',
-    '2026-01-01T00:00:00+99:00',
-    '2026-01-31garbage',
-  ];
-  test.each(bad)('refuses %p', async (date) => {
-    for (const name of ['created_before', 'created_after']) {
-      expect(await listed({ [name]: date })).toMatchObject({
-        status: 400,
-        body: { message: expect.stringContaining(name) },
-      });
-    }
-  });
-
-  test('refuses a date that is given twice', async () => {
-    expect((await api.get(`${at}?created_after=2020-01-01&created_after=2020-01-01`)).status).toBe(400);
-  });
+  for (const limit of BAD_LIMITS.slice(0, 4)) expectRefused(await api.get(`${at}?limit=${limit}`), 400, 'limit');
+  for (const bad of ['', 'x', `${first.next_cursor}A`])
+    expectRefused(await api.get(`${at}?next_cursor=${bad}`), 400, 'next_cursor');
+  expectRefused(await api.get(`/knowledge?next_cursor=${first.next_cursor}`), 400, 'next_cursor');
 });

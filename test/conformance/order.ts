@@ -92,6 +92,127 @@ const CASES: Case[] = [
   ['an FAQ item of a website', 400, KEY, 'DELETE', `/knowledge/${mine.ids.website}/faq-item/${faqItem}`],
 ];
 
+/** The same for what tickets and emails share: the parent, the write scope's refusal, the child. */
+const THREADS = [
+  { one: '/ticket-form', threads: 'tickets', parent: 'form', child: 'ticket' },
+  { one: '/email-inbox', threads: 'emails', parent: 'inbox', child: 'email' },
+] as const;
+
+for (const { one, threads, parent, child } of THREADS) {
+  const at = (parentId: string, childId: string) => `${one}/${parentId}/${threads}/${childId}`;
+  const own = at(mine.ids[parent], mine.ids[child]);
+  const foreignThread = at(theirs.ids[parent], theirs.ids[child]);
+  const unknownChild = at(mine.ids[parent], randomUUID());
+  const unknownBoth = at(randomUUID(), randomUUID());
+  const message = { body: { message: 'x' } };
+  const status = { body: { status: 'open' } };
+  CASES.push(
+    [`${child}: no key, malformed id`, 401, NO_KEY, 'PUT', `${own}!`, status],
+    [`${child}: wrong method, missing scope`, 405, NO_SCOPE, 'DELETE', own],
+    [`${child}: missing scope, malformed id`, 403, NO_SCOPE, 'PUT', `${own}!`, status],
+    [`${child}: missing scope, invalid body`, 403, NO_SCOPE, 'PUT', own, { body: { status: 'x' } }],
+    [`${child}: missing scope, unknown id`, 403, NO_SCOPE, 'PUT', `${unknownBoth}/block`],
+    [`${child}: missing scope, huge body`, 403, NO_SCOPE, 'POST', `${own}/reply`, huge],
+    [`${child}: huge body, unknown id`, 413, KEY, 'POST', `${unknownBoth}/reply`, huge],
+    [`${child}: plain text, another account's`, 415, KEY, 'PUT', foreignThread, { ...plain, body: 'x' }],
+    [`${child}: broken body, another account's`, 400, KEY, 'PUT', foreignThread, broken],
+    [`${child}: empty update, another account's`, 400, KEY, 'PUT', foreignThread, { body: {} }],
+    [`${child}: extra field, unknown id`, 400, KEY, 'PUT', unknownBoth, { body: { status: 'open', x: 1 } }],
+    [`${child}: missing message, another account's`, 400, KEY, 'POST', `${foreignThread}/reply`, { body: {} }],
+    [`${child}: missing message, unknown id`, 400, KEY, 'POST', `${unknownChild}/reply`, { body: {} }],
+    [`${child}: malformed child, another account's parent`, 400, KEY, 'PUT', `${foreignThread}!/block`],
+    [`${child}: unknown parent`, 404, KEY, 'PUT', unknownBoth, status],
+    [`${child}: unknown child`, 404, KEY, 'PUT', unknownChild, status],
+    [`${child}: unknown child, own child of another`, 404, KEY, 'GET', at(mine.ids[parent], mine.ids.chat)],
+    [`${child}: another account's`, 403, KEY, 'PUT', foreignThread, status],
+    [
+      `${child}: another account's parent, unknown child`,
+      403,
+      KEY,
+      'POST',
+      `${at(theirs.ids[parent], randomUUID())}/reply`,
+      message,
+    ],
+    [
+      `${child}: invalid status, another account's`,
+      400,
+      KEY,
+      'GET',
+      `${one}/${theirs.ids[parent]}/${threads}?status=x`,
+    ],
+    [`${child}: invalid date, unknown parent`, 400, KEY, 'GET', `${one}/${randomUUID()}/${threads}?created_before=x`],
+    [`${child}: invalid limit, unknown parent`, 400, KEY, 'GET', `${one}/${randomUUID()}/${threads}?limit=0`],
+  );
+}
+
+const { form, ticket, inbox } = mine.ids;
+const ticketReply = (parent: string, child: string) => `/ticket-form/${parent}/tickets/${child}/reply`;
+const taken = { alias: theirs.inbox.alias };
+CASES.push(
+  [
+    'unknown ticket, unknown persona',
+    400,
+    KEY,
+    'POST',
+    ticketReply(form, randomUUID()),
+    { body: { message: 'x', persona_id: randomUUID() } },
+  ],
+  [
+    "another account's form and persona",
+    400,
+    KEY,
+    'POST',
+    ticketReply(theirs.ids.form, ticket),
+    { body: { message: 'x', persona_id: theirs.ids.persona } },
+  ],
+  [
+    'malformed persona, unknown ticket',
+    400,
+    KEY,
+    'POST',
+    ticketReply(form, randomUUID()),
+    { body: { message: 'x', persona_id: 'x!' } },
+  ],
+  ['invalid title, alias of another account', 400, KEY, 'POST', '/email-inboxes', { body: { ...taken, title: ' ' } }],
+  ['alias of another account', 409, KEY, 'POST', '/email-inboxes', { body: { ...taken, title: 'T' } }],
+  [
+    'missing scope, alias of another account',
+    403,
+    NO_SCOPE,
+    'POST',
+    '/email-inboxes',
+    { body: { ...taken, title: 'T' } },
+  ],
+  ['unknown inbox, alias of another account', 404, KEY, 'PATCH', `/email-inbox/${randomUUID()}`, { body: taken }],
+  [
+    "another account's inbox, its own alias",
+    403,
+    KEY,
+    'PATCH',
+    `/email-inbox/${theirs.ids.inbox}`,
+    { body: { alias: inbox.slice(0, 8) } },
+  ],
+  ['missing scope, missing name', 403, NO_SCOPE, 'POST', '/personas', { body: {} }],
+  ['missing scope to list personas, invalid limit', 403, NO_SCOPE, 'GET', '/personas?limit=0'],
+  ['missing scope to list keys, invalid limit', 403, NO_SCOPE, 'GET', '/api-keys?limit=0'],
+  ['malformed item id, not an FAQ', 400, KEY, 'DELETE', `/knowledge/${mine.ids.website}/faq-item/x!`],
+  [
+    "another account's item of another type, malformed limit",
+    400,
+    KEY,
+    'GET',
+    `/knowledge/${theirs.ids.faq}/sub-pages?limit=0`,
+  ],
+  [
+    "another account's website, changed",
+    403,
+    KEY,
+    'PATCH',
+    `/knowledge/${theirs.ids.website}`,
+    { body: { include: ['/x'] } },
+  ],
+);
+
 const ROWS = CASES.map(([faults, status, key, method, path, options = {}]) => ({
   faults,
   status,

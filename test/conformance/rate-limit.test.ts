@@ -7,13 +7,13 @@ const LIMIT = 20;
 const { a, b, stop } = await world({ embeddings: 'none', variables: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } });
 afterAll(stop);
 
-test('a key has so many requests in a minute, is told how many are left, and then when to come back', async () => {
+test('each key has a limit per minute; responses say how many requests are left, and when to retry', async () => {
   const { key } = must(await a.api.post<ApiKey>('/api-keys', { name: 'other', scopes: [] }));
   const first = await a.api.get('/me');
   expect(first.headers.get('ratelimit-policy')).toMatch(/^"[\w-]+";q=20;w=60$/);
   expect(first.headers.get('ratelimit')).toMatch(/^"[\w-]+";r=\d+;t=\d+$/);
 
-  // A minute may begin anew in between: then there are as many again.
+  // A new minute may begin in between and reset the limit.
   const statuses: number[] = [];
   for (let i = 0; i < 2 * LIMIT + 1 && statuses.at(-1) !== 429; i++) statuses.push((await a.api.get('/me')).status);
   expect(statuses.at(-1)).toBe(429);
@@ -23,7 +23,7 @@ test('a key has so many requests in a minute, is told how many are left, and the
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   expect((await a.api.as('Bearer nonsense').get('/me')).status).toBe(401);
-  // The limit is of one key.
+  // The limit is per key.
   expect((await a.api.as(`Bearer ${key}`).get('/me')).status).toBe(200);
   expect((await b.api.get('/me')).status).toBe(200);
 });

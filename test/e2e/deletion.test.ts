@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
+import { shared } from './shared.ts';
 import { held, html, site } from './site.ts';
-import { system } from './system.ts';
 
-const { a, mongo, objects, stop } = await system({ embeddings: 'none' });
-afterAll(stop);
+const { a, mongo, objects } = await shared();
 
 const { account } = must(await a.api.get<{ account: { id: string } }>('/me'));
 const CHILDREN = ['chunks', 'builds', 'sub_pages', 'faq_items'];
@@ -19,7 +18,7 @@ async function files(): Promise<number> {
   return count;
 }
 
-test('an item deleted under a running training is gone at once, and so is all that the training had stored or stores', async () => {
+test('an item deleted during its training is gone at once, and everything that the training stores is removed', async () => {
   const slow = held(html('Slow', 'The slow page tells about the old quarry.'));
   await using pages = await site({ '/': html('Fast', 'The quarry opened long ago.', ['/slow']), '/slow': slow.served });
   const website = await a.website(pages.url);

@@ -1,24 +1,19 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { must } from './api.ts';
 import type { FaqItem } from './resources.ts';
+import { shared } from './shared.ts';
 import { held, html, site } from './site.ts';
-import { system } from './system.ts';
 
-const { a, stop, faq } = await system(
-  { embeddings: 'none', variables: { TRAINER_CONCURRENCY: '1' } },
-  async ({ a }) => ({
-    faq: await a.faq('Library', {
-      'When does the library open?':
-        'The library opens at ten.\nOn Fridays it opens at noon.\n\nIt is closed in August.',
-    }),
+const { a, faq } = await shared(async ({ a }) => ({
+  faq: await a.faq('Library', {
+    'When does the library open?': 'The library opens at ten.\nOn Fridays it opens at noon.\n\nIt is closed in August.',
   }),
-);
-afterAll(stop);
+}));
 
 const add = async (question: string, answer: string) =>
   must(await a.api.post<FaqItem>(`/knowledge/${faq.id}/faq-item`, { question, answer, categories: ['Rules'] }));
 
-test('an FAQ that was never trained can not be attached, and nothing is', async () => {
+test('attaching an FAQ that was never trained is refused and has no effect', async () => {
   const chatbot = await a.chatbot();
   const refused = await a.api.put(`/chatbot/${chatbot.public_id}/knowledge`, { knowledge_id: faq.id });
   expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('trained') } });
@@ -26,7 +21,7 @@ test('an FAQ that was never trained can not be attached, and nothing is', async 
   expect((await a.ask(chatbot, 'When does the library open?')).sources).toEqual([]);
 });
 
-test('a trained FAQ answers, its item is the source, and a new item answers once it is trained', async () => {
+test('a trained FAQ answers and cites its item; added and deleted items take effect after the next training', async () => {
   await a.train(faq);
   const chatbot = await a.chatbot(faq);
   const first = await a.ask(chatbot, 'When does the library open?');
@@ -44,7 +39,7 @@ test('a trained FAQ answers, its item is the source, and a new item answers once
   expect((await a.ask(chatbot, 'When does the library open?')).message).toContain('at ten');
 });
 
-test("an item's address is cited", async () => {
+test("the answer cites an item's source_url", async () => {
   const source_url = 'https://library.example/cards';
   const cards = await a.faq('Cards');
   must(
@@ -60,8 +55,8 @@ test("an item's address is cited", async () => {
   expect(message).toContain(source_url);
 });
 
-test('an item that is added while a training is asked for twice is found afterwards', async () => {
-  // The one trainer is busy, so that the FAQ's training waits for it.
+test('an item added between two requests for a training is found afterwards', async () => {
+  // Keeps the only trainer busy, so that the FAQ's training has to wait.
   const slow = held(html('Slow', 'A slow page.'));
   await using pages = await site({ '/': slow.served });
   const website = await a.website(pages.url);

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import type { ApiKey } from './resources.ts';
-import { system } from './system.ts';
+import { shared } from './shared.ts';
 
-const { a, b, stop } = await system({ embeddings: 'none' });
-afterAll(stop);
+const { a, b } = await shared();
 
 const ALL = [
   'TICKETFORMS_WRITE',
@@ -25,20 +24,52 @@ const create = async (body: object, api = a.api) =>
   must(await api.post<ApiKey>('/api-keys', { name: 'k', scopes: [], ...body }));
 const having = ({ key }: { key: string }) => a.api.as(`Bearer ${key}`);
 
-test("an account's first key holds every scope, and the account's name is its own", async () => {
+test("an account's first key has every scope, and belongs to the account of that name", async () => {
   const me = must(await a.api.get<Me>('/me'));
   expect(me.account.name).toBe('Ada');
   expect([...me.key.scopes].sort()).toEqual([...ALL].sort());
   expect(must(await b.api.get<Me>('/me')).account.id).not.toBe(me.account.id);
 });
 
-test('a key grants only scopes that it holds', async () => {
+test('a key can grant only scopes that it has', async () => {
   const keys = having(await create({ scopes: ['API_KEYS_WRITE'] }));
   const refused = await keys.post('/api-keys', { name: 'more', scopes: ['CHATBOTS_WRITE'] });
   expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('CHATBOTS_WRITE') } });
   expect((await keys.post('/chatbots', { title: 'T' })).status).toBe(403);
   const same = must(await keys.post<ApiKey>('/api-keys', { name: 'same', scopes: ['API_KEYS_WRITE'] }));
   expect(same.scopes).toEqual(['API_KEYS_WRITE']);
+});
+
+test('a key cannot create a key that outlives it', async () => {
+  const end = Date.now() + 3_600_000;
+  const at = (ms: number) => new Date(ms).toISOString();
+  const expiring = having(await create({ scopes: ['API_KEYS_WRITE'], expires_at: at(end) }));
+  for (const expiry of [{}, { expires_at: null }, { expires_at: at(end + 1) }])
+    expect(await expiring.post('/api-keys', { name: 'k', scopes: [], ...expiry })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^expires_at /) },
+    });
+  expect((await create({ expires_at: at(end) }, expiring)).expires_at).toBe(at(end));
+});
+
+test('the list says which key created each key, even after that was revoked', async () => {
+  const desk = await create({ name: 'Desk', scopes: ['API_KEYS_WRITE'] });
+  const child = await create({ name: 'Child' }, having(desk));
+  expect(child.created_by).toEqual({ id: desk.id, name: 'Desk' });
+  must(await a.api.del(`/api-key/${desk.id}`));
+  const listed = await a.api.all<ApiKey>('/api-keys');
+  expect(listed.find(({ id }) => id === child.id)!.created_by).toEqual({ id: desk.id, name: 'Desk' });
+  expect(listed.at(-1)!.created_by).toBe(null);
+  expect(must(await a.api.del<ApiKey>(`/api-key/${child.id}`)).created_by).toEqual({ id: desk.id, name: 'Desk' });
+});
+
+test('a key can revoke itself, and only keys whose scopes it has', async () => {
+  const keys = await create({ scopes: ['API_KEYS_WRITE'] });
+  const bot = await create({ scopes: ['CHATBOTS_WRITE'] });
+  const refused = await having(keys).del(`/api-key/${bot.id}`);
+  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('CHATBOTS_WRITE') } });
+  expect((await having(bot).get('/me')).status).toBe(200);
+  expect(must(await having(keys).del<ApiKey>(`/api-key/${keys.id}`)).id).toBe(keys.id);
 });
 
 test.each([
@@ -53,13 +84,13 @@ test.each([
   { name: 'k', scopes: [], expires_at: '2026-02-30' },
   { name: 'k', scopes: [], expires_at: '2001-01-01' },
   { name: 'k', scopes: [], expires_at: 7 },
-])('%j is not a key', async (body) => {
+])('creating the key %j is refused', async (body) => {
   const before = await a.api.all('/api-keys');
   expect((await a.api.post('/api-keys', body)).status).toBe(400);
   expect(await a.api.all('/api-keys')).toEqual(before);
 });
 
-test('a key ends when it expires', async () => {
+test('a key stops working when it expires', async () => {
   const expires_at = new Date(Date.now() + 1_500).toISOString();
   const made = await create({ expires_at });
   expect(made.expires_at).toBe(expires_at);
@@ -73,7 +104,7 @@ test('a key ends when it expires', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at));
 });
 
-test('a revoked key ends within ten seconds, even while it is in use, and is not found again', async () => {
+test('a revoked key stops working within ten seconds, even while in use, and is no longer listed', async () => {
   const made = await create({ scopes: ['CHATBOTS_WRITE', 'CHATBOTS_WRITE'] });
   expect(made.scopes).toEqual(['CHATBOTS_WRITE']);
   expect((await having(made).get('/me')).status).toBe(200);
@@ -87,7 +118,7 @@ test('a revoked key ends within ten seconds, even while it is in use, and is not
   );
 });
 
-test('a key says when it was last used', async () => {
+test('the list says when a key was last used', async () => {
   const made = await create({});
   must(await having(made).get('/me'));
   const used = async () => (await a.api.all<ApiKey>('/api-keys')).find(({ id }) => id === made.id)!.last_used_at;

@@ -4,18 +4,22 @@ import type { AddressInfo } from 'node:net';
 const DIMENSIONS = 128;
 
 export interface ModelServer extends AsyncDisposable {
-  /** With its `/v1`. */
+  /** Includes `/v1`. */
   baseUrl: string;
-  /** What the model says from now on, or the status that it fails with. */
+  /** The response to all further requests, or the status that they fail with. */
   chat: { quotes: string[]; answer: string } | number;
-  /** The status that embedding fails with; 200: it works. */
+  /** The response to requests for plain text: a follow-up as a question that stands alone. */
+  rewritten: string;
+  /** The status of requests for embeddings; 200 if they succeed. */
   embedding: number;
-  /** What was sent to the model. */
+  /** The bodies of requests to the chat model. */
   prompts: string[];
+  /** The chat model responds only after this resolves. */
+  held: Promise<void>;
   authorizations: Set<string | undefined>;
 }
 
-/** An OpenAI-compatible server on loopback: its vectors count words, its model says what the test wants. */
+/** An OpenAI-compatible server on loopback: its vectors count words, and the test sets its chat responses. */
 export async function modelServer(): Promise<ModelServer> {
   const http = createServer(async (request, response) => {
     let body = '';
@@ -23,14 +27,18 @@ export async function modelServer(): Promise<ModelServer> {
     server.authorizations.add(request.headers.authorization);
     if (request.url === '/v1/embeddings') return embed(server.embedding, JSON.parse(body), response);
     server.prompts.push(body);
-    say(server.chat, response);
+    await server.held;
+    const isRewriting = !body.includes('"response_format"') && server.rewritten !== '';
+    say(isRewriting ? server.rewritten : server.chat, response);
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const server: ModelServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
     chat: 500,
+    rewritten: '',
     embedding: 200,
     prompts: [],
+    held: Promise.resolve(),
     authorizations: new Set(),
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => http.close(resolve));
@@ -59,7 +67,7 @@ function vector(text: string): number[] {
   return counts;
 }
 
-function say(chat: ModelServer['chat'], response: ServerResponse): void {
+function say(chat: ModelServer['chat'] | string, response: ServerResponse): void {
   if (typeof chat === 'number') {
     fail(chat, response);
     return;
@@ -69,7 +77,7 @@ function say(chat: ModelServer['chat'], response: ServerResponse): void {
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
     );
-  event({ role: 'assistant', content: JSON.stringify(chat) }, null);
+  event({ role: 'assistant', content: typeof chat === 'string' ? chat : JSON.stringify(chat) }, null);
   event({}, 'stop');
   response.end('data: [DONE]\n\n');
 }

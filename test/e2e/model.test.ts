@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
-import { until } from '@parley/runtime/testing';
+import { gate, until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import { modelServer } from './model-server.ts';
 import type { Chat, Page, Reply } from './resources.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const question = 'How many crowns does a visit to the observatory cost?';
 const good = { quotes: ['A visit to the observatory costs nine crowns.'], answer: 'It costs nine crowns.' };
 
-test("the model's answer is cited with the page that holds its quote, and its key is sent to it alone", async () => {
+test("the model's answer cites the page that contains its quote, and only the model server gets its key", async () => {
   model.chat = good;
   const { message, sources } = await a.ask(chatbot, question);
   expect(message).toMatch(/^It costs nine crowns\. \[1\]\n\nSources:\n\[1\] /);
@@ -42,14 +42,37 @@ test("the model's answer is cited with the page that holds its quote, and its ke
   expect(model.prompts.at(-1)).toContain('Children under twelve');
 });
 
-test('what the model makes up has no source, so it is not said', async () => {
-  model.chat = { quotes: ['A visit costs a hundred dollars.'], answer: 'It costs a hundred dollars. [1]' };
-  const { message, sources } = await a.ask(chatbot, question);
-  expect(message).not.toContain('hundred');
-  expect(sources).toEqual([]);
+test('an answer that the model made up is replaced by sentences of the page', async () => {
+  for (const quotes of [['A visit costs a hundred dollars.'], good.quotes]) {
+    model.chat = { quotes, answer: 'It costs a hundred dollars. [1]' };
+    const { message, sources } = await a.ask(chatbot, question);
+    expect(message).not.toContain('hundred');
+    expect(message).toContain(good.quotes[0]);
+    expect(sources).toMatchObject([{ title: 'Fees' }]);
+  }
 });
 
-test('while the model fails the reply is a 503 and the question is kept; the same request finishes it once', async () => {
+test('a follow-up is searched as the model rewrites it, and the answer is checked against that', async () => {
+  model.chat = good;
+  const { session_id } = await a.ask(chatbot, question);
+  const rewritten = 'What does a visit to the observatory cost for children?';
+  const paid = { quotes: ['Children under twelve pay nothing.'], answer: 'Children under twelve pay nothing.' };
+  model.rewritten = rewritten;
+  model.chat = paid;
+  const { message } = must(
+    await a.api.post<Reply>(`/chatbot/${chatbot.id}/reply`, { message: 'And for them?', session_id }),
+  );
+  expect(message).toMatch(/^Children under twelve pay nothing\. \[1\]/);
+  const [rewriting, answering] = model.prompts
+    .filter(Boolean)
+    .slice(-2)
+    .map((body) => JSON.parse(body));
+  expect(rewriting).not.toHaveProperty('response_format');
+  expect(rewriting.messages[1].content).toContain('And for them?');
+  expect(answering.messages[1].content).toContain(rewritten);
+});
+
+test('while the model fails the reply is a 503 and the question is kept; retrying the request answers it once', async () => {
   model.chat = 500;
   const headers = { 'Idempotency-Key': randomUUID() };
   const ask = () => a.api.post<Reply>(`/chatbot/${chatbot.id}/reply`, { message: question }, headers);
@@ -70,7 +93,33 @@ test('while the model fails the reply is a 503 and the question is kept; the sam
   expect((await ask()).headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('a training that can not be embedded fails with a sentence, without the key, and the old build answers on', async () => {
+test('while a question is being answered, two more in its session wait; others get 503 with Retry-After at once', async () => {
+  model.chat = good;
+  const { id, session_id } = await a.ask(chatbot, question);
+  const answering = gate();
+  model.held = answering.opened;
+  const ask = (message: string) => a.api.post<Reply>(`/chatbot/${chatbot.id}/reply`, { message, session_id });
+  const asked = model.prompts.length;
+  const first = ask(`${question} (0)`);
+  await until(() => model.prompts.length > asked);
+
+  const others = [1, 2, 3, 4].map((n) => ask(`${question} (${n})`));
+  const refused: Awaited<(typeof others)[number]>[] = [];
+  for (const other of others) other.then((answer) => refused.push(answer));
+  await until(() => refused.length === 2);
+  for (const { status, headers } of refused) {
+    expect(status).toBe(503);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+
+  answering.open();
+  const statuses = (await Promise.all([first, ...others])).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 200, 200, 503, 503]);
+  const { conversation } = must(await a.api.get<Chat>(`/chatbot/${chatbot.id}/chats/${id}`));
+  expect(conversation.map(({ role }) => role)).toEqual(Array.from({ length: 4 }, () => ['user', 'assistant']).flat());
+});
+
+test('a training fails with a clear message, without the key, if embedding fails, and the old build stays live', async () => {
   model.chat = good;
   model.embedding = 401;
   pages.pages['/fees'] = html('Fees', 'A visit to the observatory costs ten crowns.');

@@ -1,4 +1,4 @@
-/** The resources of the contract, as a client sees them. */
+/** The contract's resources, as clients see them. */
 
 export interface Page<T> {
   items: T[];
@@ -11,6 +11,9 @@ export interface KnowledgeItem {
   id: string;
   type: string;
   base_url?: string;
+  include?: string[];
+  exclude?: string[];
+  retrain_every?: number | null;
   title?: string;
   description?: string | null;
   trained_at: string | null;
@@ -19,6 +22,7 @@ export interface KnowledgeItem {
   training_failed_with: string | null;
   live_since: string | null;
   training?: { state: string; sources_found: number; sources_done: number; chunks: number };
+  training_notes: string[];
 }
 
 export interface SubPage {
@@ -26,6 +30,13 @@ export interface SubPage {
   trained_at: string | null;
   training_failed_at: string | null;
   training_failed_with: string | null;
+  training_note: string | null;
+  state: 'trained' | 'failed';
+  reason: string | null;
+  bytes: number | null;
+  chunks: number;
+  title: string | null;
+  kept: number | null;
 }
 
 export interface FaqItem {
@@ -36,7 +47,15 @@ export interface FaqItem {
   categories: string[];
 }
 
-export interface Chatbot {
+/** Extensions, present once one of them has been set. */
+export interface AnswerSettings {
+  greeting?: string | null;
+  tone?: string | null;
+  no_evidence_message?: string | null;
+  faq_first?: boolean;
+}
+
+export interface Chatbot extends AnswerSettings {
   id: string;
   public_id: string;
   title: string;
@@ -66,4 +85,74 @@ export interface ApiKey {
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
+  created_by: { id: string; name: string } | null;
+}
+
+export interface FormField {
+  id: string;
+  name: string;
+  type: string;
+  required: boolean;
+  defaultSelectValues?: { value: string; label: string }[];
+}
+
+export interface TicketForm extends AnswerSettings {
+  id: string;
+  public_id: string;
+  title: string;
+  allowed_domains: string[];
+  fields: FormField[];
+}
+
+export interface EmailInbox extends AnswerSettings {
+  id: string;
+  alias: string;
+  title: string;
+  description?: string;
+}
+
+/** A ticket or an email. */
+export interface Thread {
+  id: string;
+  status: string;
+  priority: string;
+  created_at: string;
+  updated_at: string;
+  /** Only of emails. */
+  subject?: string;
+  from_email?: string;
+  /** Only when read by itself. */
+  conversation?: { role: string; message: string }[];
+}
+
+export interface Change {
+  at: string;
+  by: string;
+  field: string;
+  from: string;
+  to: string;
+}
+
+export interface Evidence {
+  entry: string;
+  outcome: string;
+  answerer: string;
+  offered: { knowledge_id: string; title: string; url: string | null; score: number }[];
+  cited: number[];
+}
+
+export interface Blocked {
+  items: { target: string; targetType: string; status: string }[];
+  failed: unknown[];
+}
+
+export interface Persona {
+  id: string;
+  name: string;
+  image_url: string | null;
+}
+
+export interface NewDocument {
+  id: string;
+  upload_url: string;
 }

@@ -1,22 +1,22 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is served at a path: a page's HTML, or whatever the function does with the response. */
+/** What is served at a path: HTML, or a function that writes the response. */
 export type Served = string | ((response: ServerResponse) => void);
 
 export interface Site extends AsyncDisposable {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   url: string;
-  /** May be changed at any time; a path that is not here is a 404. */
+  /** May be changed at any time; other paths are 404. */
   pages: Record<string, Served>;
-  /** Paths in the order in which they were asked for. */
+  /** Requested paths, in order. */
   asked: string[];
 }
 
-/** Where websites of tests are: on loopback, or, for a system on other machines, at the address by which those reach this one. */
+/** Address of the tests' websites: loopback, or one by which a system on other machines reaches this one. */
 const HOST = process.env.SITE_HOST ?? '127.0.0.1';
 
-/** A website, as long as the test wants it. */
+/** Serves a website until it is disposed. */
 export async function site(pages: Record<string, Served>): Promise<Site> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function site(pages: Record<string, Served>): Promise<Site> {
     });
     response.end(served ?? 'There is no such page.');
   });
-  // A file that fails to load leaves it behind: the test run may end all the same.
+  // A test file that fails to load does not dispose it; unref lets the run end anyway.
   await new Promise<void>((resolve) => server.unref().listen(0, HOST, resolve));
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,
@@ -43,7 +43,7 @@ export async function site(pages: Record<string, Served>): Promise<Site> {
   };
 }
 
-/** A page with links, and text enough to be the page's main content. */
+/** A page with links, and the text as its main content; each line becomes a paragraph. */
 export function html(title: string, text: string, links: string[] = []): string {
   const anchors = links.map((href) => `<a href="${href}">${href}</a>`).join(' ');
   const paragraphs = text
@@ -58,22 +58,29 @@ export interface Held {
   served: Served;
   /** Resolves when a request has arrived and is waiting. */
   arrived: Promise<void>;
+  /** Resolves when the client of a waiting request has closed its connection. */
+  abandoned: Promise<void>;
   release(): void;
 }
 
-/** A page whose response is held until it is released. */
+/** A page whose response is held back until `release` is called. */
 export function held(page: string): Held {
   let arrive = () => {};
+  let abandon = () => {};
   let release = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
+  });
+  const abandoned = new Promise<void>((resolve) => {
+    abandon = resolve;
   });
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const served = (response: ServerResponse) => {
     arrive();
+    response.once('close', () => response.writableFinished || abandon());
     released.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
   };
-  return { served, arrived, release };
+  return { served, arrived, abandoned, release };
 }

@@ -1,18 +1,19 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog, openObjects, readEnv, readObjectsConfig } from '@parley/runtime';
+import { createLog, readEnv, readObjectsConfig } from '@parley/runtime';
+import { openObjects } from '@parley/runtime/objects';
 import { MongoClient } from 'mongodb';
 import { type StackDescription, startStack } from '../../deploy/stack/start-stack.ts';
-import { accountOn, prepared, type Stops, type World, type WorldOptions, world } from './world.ts';
+import { accountOn, openerOn, prepared, type Stops, type World, type WorldOptions, world } from './world.ts';
 
-/** A whole system as its users know it, and what it stores. */
+/** A whole system as its users see it, and its stored data. */
 export type System = Omit<World, 'parley' | 'uri' | 'dataDir'>;
 
 /**
- * What an end-to-end test runs on: a system of its own in one process, or, where PARLEY_STACK describes a stack of
- * processes that run on real servers, that stack. It is shared, and set up as those who test want it; only a test with a
- * model of its own gets processes of its own, on the same servers.
+ * The system that an end-to-end test uses: a separate one in this process or, if PARLEY_STACK describes a stack of
+ * processes on real servers, that stack. The stack is shared, and whoever runs the tests sets it up; only a test with its
+ * own model server gets separate processes, on the same servers.
  */
 export async function system<T = void>(
   options: WorldOptions,
@@ -35,7 +36,7 @@ async function ownStack({ variables }: StackDescription, options: WorldOptions, 
   return stack;
 }
 
-/** The system as its users know it, and what it stores. */
+/** Connects to a running stack, and creates the tests' accounts on it. */
 export async function openStack(stack: StackDescription, stops: Stops): Promise<Omit<System, 'stop'>> {
   const mongo = new MongoClient(stack.variables['MONGODB_URI']!);
   stops.push(() => mongo.close());
@@ -47,6 +48,7 @@ export async function openStack(stack: StackDescription, stops: Stops): Promise<
     a: await account('Ada'),
     b: await account('Ben'),
     account,
+    open: openerOn(stack),
     mongo,
     objects,
   };

@@ -37,7 +37,7 @@ afterAll(async () => {
 const url = (path: string) => new URL(path, shop.url).href;
 const subPages = (item: { id: string }) => a.api.all<SubPage>(`/knowledge/${item.id}/sub-pages`);
 
-test('a question is answered from the page that holds the answer, and the page is cited', async () => {
+test('a question is answered from the page that contains the answer, and that page is cited', async () => {
   expect(trained).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
   const { message, sources } = await a.ask(chatbot, 'Which oil do I use on the benches each spring?');
   expect(message).toContain('linseed');
@@ -50,7 +50,7 @@ test('a question is answered from the page that holds the answer, and the page i
 });
 
 (embeddings === 'local' ? test : test.skip)(
-  'a question that shares no content word with its answer is answered too',
+  'a question is answered even if it shares no content word with its answer',
   async () => {
     const { message, sources } = await a.ask(chatbot, 'How can I get a refund?');
     expect(message).toContain('thirty days');
@@ -59,7 +59,7 @@ test('a question is answered from the page that holds the answer, and the page i
 );
 
 test.each(['What is the capital of Mongolia?', 'Who won the chess championship?', 'asdf qwer zxcv', '🙂', '?'])(
-  'the unrelated question %p gets a sentence that says so, and no sources',
+  'the unrelated question %p gets a sentence saying there is no answer, and no sources',
   async (question) => {
     const { message, sources } = await a.ask(chatbot, question);
     expect(sources).toEqual([]);
@@ -68,31 +68,46 @@ test.each(['What is the capital of Mongolia?', 'Who won the chess championship?'
   },
 );
 
-test('each page has its own state, and a reason where it failed', async () => {
-  const failed = (page_url: string, reason: string) => ({
+test('each page has its own state, and a reason if it failed', async () => {
+  const failed = (page_url: string, reason: string, bytes: number | null) => ({
     page_url,
     trained_at: null,
     training_failed_at: expect.any(String),
     training_failed_with: expect.stringContaining(reason),
+    training_note: null,
+    state: 'failed',
+    reason: expect.stringContaining(reason),
+    bytes,
+    chunks: 0,
+    title: null,
+    kept: null,
   });
-  const read = (page_url: string) => ({
+  const read = (page_url: string, title: string) => ({
     page_url,
     trained_at: expect.any(String),
     training_failed_at: null,
     training_failed_with: null,
+    training_note: null,
+    state: 'trained',
+    reason: null,
+    bytes: sizeOf(page_url),
+    chunks: 1,
+    title,
+    kept: expect.any(Number),
   });
+  const sizeOf = (path: string) => Buffer.byteLength(shop.pages[path] as string);
   expect(await subPages(website)).toEqual([
-    read('/'),
-    failed('/blank', 'text'),
-    read('/care'),
-    read('/delivery'),
-    failed('/gone', '404'),
-    read('/returns'),
+    read('/', 'The Cedar Shop'),
+    failed('/blank', 'text', sizeOf('/blank')),
+    read('/care', 'Care'),
+    read('/delivery', 'Delivery'),
+    failed('/gone', '404', null),
+    read('/returns', 'Returns'),
   ]);
 });
 
 describe('an edited page', () => {
-  test('changes the answer once it is trained again, and the old answer is gone', async () => {
+  test('changes the answer after the next training, and the old answer is gone', async () => {
     const question = 'How many working days until a parcel reaches me?';
     expect((await a.ask(chatbot, question)).message).toContain('three working days');
     shop.pages['/delivery'] = html(
@@ -107,7 +122,7 @@ describe('an edited page', () => {
     expect((await a.ask(chatbot, 'Do you deliver to Skye?')).message).not.toContain('Skye.');
   });
 
-  test('is left out once it is gone, and the others stay', async () => {
+  test('is left out after it was removed, and the others stay', async () => {
     delete shop.pages['/care'];
     await a.train(website);
     expect(await subPages(website)).toContainEqual(expect.objectContaining({ page_url: '/care', trained_at: null }));
@@ -116,7 +131,7 @@ describe('an edited page', () => {
   });
 });
 
-test('progress can be watched while a training runs, and asking again starts nothing', async () => {
+test('progress is visible during a training, and requesting it again does not start another', async () => {
   const slow = held(html('Slow', 'A page that takes its time before it tells about granite.'));
   await using pages = await site({
     '/': html('Fast', 'The first page links to a slow one about granite.', ['/slow']),

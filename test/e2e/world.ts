@@ -3,28 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Parley, startParley } from '@parley/embedded';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { callAs, createDirectoryStore, type ObjectStore, randomId, rpcClient } from '@parley/runtime';
+import { ConversationsService, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { createDirectoryStore, type ObjectStore } from '@parley/runtime/objects';
+import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
 import { MongoClient } from 'mongodb';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { type Account, createAccount } from './account.ts';
-import { keyed } from './api.ts';
+import { keyed, must } from './api.ts';
 
 export interface WorldOptions {
-  /** `none`: search by words alone, where a test is not about meaning. */
+  /** `none` searches by words only, for tests that do not depend on meaning. */
   embeddings: 'none' | 'local' | 'openai';
-  /** Told to the services beside that. */
+  /** Additional variables for the services. */
   variables?: Record<string, string>;
 }
 
 export interface World {
   parley: Parley;
-  /** Of the REST API, with `/v1`. */
+  /** URL of the REST API, including `/v1`. */
   baseUrl: string;
-  /** Two accounts that have nothing to do with each other. */
+  /** Two unrelated accounts. */
   a: Account;
   b: Account;
   account(name: string): Promise<Account>;
-  /** To look at what is stored. */
+  /** Opens a ticket or an email as an end user does, and returns its id. */
+  open(opening: Opening): Promise<string>;
+  /** For inspecting stored data. */
   mongo: MongoClient;
   objects: ObjectStore;
   uri: string;
@@ -32,16 +36,27 @@ export interface World {
   stop(): Promise<void>;
 }
 
+export interface Opening {
+  /** The owner of the assistant. */
+  account: Account;
+  kind: 'ticket' | 'email';
+  assistant: { id: string };
+  email: string;
+  subject?: string;
+  message: string;
+}
+
 /**
- * A whole system of its own, with real engine and real gRPC, that may read websites on loopback. `prepare` makes what the
- * tests begin with: where it fails all is stopped, since Jest runs no `afterAll` of a file that it can't load.
+ * A separate, complete system with the real engine and real gRPC, which may crawl websites on loopback. `prepare` creates
+ * what the tests start from. If it fails, everything is stopped, because Jest does not run `afterAll` of a file that fails
+ * to load.
  */
 export const world = <T = void>(options: WorldOptions, prepare?: (bare: World) => Promise<T>): Promise<World & T> =>
   prepared((stops) => startWorld(options, stops), prepare);
 
 export type Stops = (() => Promise<unknown>)[];
 
-/** Starts something and prepares it. `start` pushes each way to end what it has started; where it fails all is ended. */
+/** Starts and prepares something. `start` pushes a function to stop each thing it starts; on failure all of them run. */
 export async function prepared<W extends { stop(): Promise<void> }, T = void>(
   start: (stops: Stops) => Promise<Omit<W, 'stop'>>,
   prepare: (bare: W) => Promise<T> = async () => ({}) as T,
@@ -73,7 +88,7 @@ async function startWorld(options: WorldOptions, stops: Stops): Promise<Omit<Wor
   const objects = createDirectoryStore({ dir: join(dataDir, 'objects') });
   const account = accountOn(parley);
   const [a, b] = [await account('Ada'), await account('Ben')];
-  return { parley, baseUrl, a, b, account, mongo, objects, uri: engine.uri, dataDir };
+  return { parley, baseUrl, a, b, account, open: openerOn(parley), mongo, objects, uri: engine.uri, dataDir };
 }
 
 const start = (dataDir: string, uri: string, { embeddings, variables }: WorldOptions): Promise<Parley> =>
@@ -93,13 +108,28 @@ const start = (dataDir: string, uri: string, { embeddings, variables }: WorldOpt
 
 type Running = Pick<Parley, 'endpoints' | 'secret'>;
 
-/** Makes accounts of a running system. */
+/** Creates accounts on a running system. */
 export const accountOn = (running: Running) => async (name: string) => {
   const key = await firstKey(running, name);
   return createAccount(keyed(running.endpoints.gateway, key), key);
 };
 
-/** The first key of a new account, made as an operator makes it. */
+const KINDS = { ticket: ThreadKind.TICKET, email: ThreadKind.EMAIL };
+
+/** Opens tickets and emails on a running system. No route does so: they come from pages and from mail. */
+export const openerOn =
+  ({ endpoints, secret }: Running) =>
+  async ({ account: owner, kind, assistant, email: fromEmail, subject, message }: Opening): Promise<string> => {
+    const { account } = must(await owner.api.get<{ account: { id: string } }>('/me'));
+    await using conversations = rpcClient(ConversationsService, { address: endpoints.conversations });
+    const opened = await conversations.openThread(
+      { kind: KINDS[kind], assistantId: assistant.id, fromEmail, message, ...(subject !== undefined && { subject }) },
+      callAs(secret, { account: account.id, operation: randomId() }),
+    );
+    return opened.thread!.id;
+  };
+
+/** Creates an account as an operator does, and returns its first key. */
 export async function firstKey({ endpoints, secret }: Running, name: string): Promise<string> {
   await using auth = rpcClient(AuthService, { address: endpoints.auth });
   return (await auth.createAccount({ name }, callAs(secret, { operator: true, operation: randomId() }))).key;

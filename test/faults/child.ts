@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A program of Parley in a process of its own, that signals may reach. */
+/** A program of Parley in a separate process, to which tests can send signals. */
 export interface Child {
-  /** The first line of its standard output that holds this text. */
+  /** Waits for a line of its standard output that contains this text, and returns the first. */
   line(text: string): Promise<string>;
   signal(name: NodeJS.Signals): void;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the process to exit. */
   end(name: NodeJS.Signals): Promise<void>;
 }
 

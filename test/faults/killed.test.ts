@@ -12,7 +12,7 @@ import { firstKey } from '../e2e/world.ts';
 import { type Child, startProgram } from './child.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-killed-'));
-// Processes begin slowly on a busy machine.
+// Processes start slowly on a busy machine.
 jest.setTimeout(90_000);
 let parley: Child | undefined;
 afterAll(async () => {
@@ -36,7 +36,7 @@ async function start() {
   return { kill: () => parley!.end('SIGKILL'), endpoints, secret: await readFile(join(dataDir, 'secret'), 'utf8') };
 }
 
-/** As if the 30 s of every lease had gone by since the system was killed. */
+/** Expires every lease, as if its 30 s had passed since the system was killed. */
 async function endLeases(): Promise<void> {
   const engine = await startEngine({ dataDir });
   const mongo = new MongoClient(engine.uri);
@@ -48,7 +48,7 @@ async function endLeases(): Promise<void> {
   expect(matchedCount).toBe(1);
 }
 
-test('after kill -9 of the whole while a page is awaited, the next start finishes the training and has kept all that was acknowledged', async () => {
+test('after kill -9 of everything during a crawl, the next start finishes the training and has all acknowledged data', async () => {
   const slow = held('');
   await using pages = await site({
     '/': html('Mill', 'The mill grinds rye and oats.', ['/wheel']),

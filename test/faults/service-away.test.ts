@@ -18,7 +18,7 @@ const { api } = a;
 const { id: chat, session_id } = first;
 const at = `/chatbot/${chatbot.public_id}`;
 
-/** Routes and the services that they can't do without; every route needs auth, but verified keys are remembered a while. */
+/** Routes and the services that they need. Every route needs auth, but verified keys are cached for a while. */
 const NEEDS: [needs: ServiceName[], ask: (api: Api) => Promise<{ status: number }>][] = [
   [[], (api) => api.get('/me')],
   [['knowledge'], (api) => api.get('/knowledge')],
@@ -44,7 +44,7 @@ const allIsWell = () =>
     (answered) => answered.every((status) => status === 200),
   );
 
-/** The same account with a new key. What was verified long ago would be forgotten in mid-test, on a slow machine sooner. */
+/** The same account with a new key: the cache entry of an older one could expire during the test on a slow machine. */
 async function withNewKey(): Promise<Api> {
   const { key } = must(
     await api.post<ApiKey>('/api-keys', { name: 'new', scopes: ['CHATBOTS_WRITE', 'API_KEYS_WRITE'] }),
@@ -53,7 +53,7 @@ async function withNewKey(): Promise<Api> {
 }
 
 test.each<ServiceName>(['knowledge', 'assistants', 'conversations', 'auth'])(
-  'without %s its routes answer 503 and when to come back, the others go on, and all is well once it is back',
+  'without %s its routes answer 503 with Retry-After, the others keep working, and all recover once it is back',
   async (name) => {
     const fresh = await withNewKey();
     expect(await statuses(fresh)).toEqual(NEEDS.map(() => 200));
@@ -67,7 +67,7 @@ test.each<ServiceName>(['knowledge', 'assistants', 'conversations', 'auth'])(
   },
 );
 
-test('without auth nobody gets in whose key is not known yet, and what needs no key still answers', async () => {
+test('without auth uncached keys get 503, and routes that need no key still work', async () => {
   const unknown = await withNewKey();
   await parley.services.auth.stop();
   try {
@@ -80,7 +80,7 @@ test('without auth nobody gets in whose key is not known yet, and what needs no 
   expect(must(await unknown.get('/me'))).toMatchObject({ key: { name: 'new' } });
 });
 
-test('a question asked while search is away is kept, and the same request answers it later', async () => {
+test('a question asked while search is unavailable is kept, and retrying the request answers it later', async () => {
   const headers = { 'Idempotency-Key': randomUUID() };
   const ask = () => api.post<Reply>(`${at}/reply`, { message: 'Where, again, are the fossils?', session_id }, headers);
   await parley.services.knowledge.stop();
@@ -98,7 +98,7 @@ test('a question asked while search is away is kept, and the same request answer
   expect(conversation).toEqual([...kept, { role: 'assistant', message }]);
 });
 
-test('without the trainer a training waits, as its item says, and runs once it is back', async () => {
+test('without the trainer a training is queued, as its item says, and runs once the trainer is back', async () => {
   await parley.services.trainer.stop();
   const asked = must(await api.put<KnowledgeItem>(`/knowledge/${faq.id}/train`));
   expect(asked).toMatchObject({ is_training: true, training: { state: 'queued' } });

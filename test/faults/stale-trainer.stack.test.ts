@@ -9,10 +9,10 @@ import { type Child, startProgram } from './child.ts';
 const { a, mongo, uri, dataDir, parley, stop } = await world({ embeddings: 'none' }, ({ parley }) =>
   parley.services.trainer.stop(),
 );
-// Processes begin slowly on a busy machine.
+// Processes start slowly on a busy machine.
 jest.setTimeout(90_000);
 const corpus = mongo.db('parley_corpus');
-/** The successor of each trainer that a test stops: the world's own, which runs only when a test says so. */
+/** Takes over from each trainer that a test stops. It is the system's own trainer, and runs only when a test starts it. */
 const successor = parley.services.trainer;
 let trainer: Child;
 afterAll(async () => {
@@ -32,7 +32,7 @@ function startTrainer(): void {
   });
 }
 
-/** As if the 30 s of the lease had gone by. */
+/** Expires the lease, as if its 30 s had passed. */
 async function endLease({ id }: { id: string }): Promise<void> {
   const items = corpus.collection<{ _id: string }>('knowledge_items');
   const { matchedCount } = await items.updateOne({ _id: id, 'training.state': 'running' }, [
@@ -41,7 +41,7 @@ async function endLease({ id }: { id: string }): Promise<void> {
   expect(matchedCount).toBe(1);
 }
 
-/** One live build, with as many chunks as it says, and no build that could still become live. */
+/** Expects one live build with the recorded number of chunks, no duplicates and no chunks of unknown builds. */
 async function expectOneBuild({ id }: { id: string }): Promise<void> {
   const item = (await corpus.collection<{ _id: string }>('knowledge_items').findOne({ _id: id })) as unknown as {
     live: { build: string; chunks: number };
@@ -60,8 +60,8 @@ async function expectOneBuild({ id }: { id: string }): Promise<void> {
   expect(known).toContain(item.live.build);
 }
 
-/** A website whose training has been asked for, and waits for one of its pages. */
-async function heldTraining(): Promise<{ pages: Site; slow: Held; website: KnowledgeItem }> {
+/** A website with a requested training that will wait for one of its pages. */
+async function heldTraining(): Promise<{ pages: Site; slow: Held; website: { id: string } }> {
   const slow = held(html('Ferry', 'The ferry leaves at seven from the old pier.'));
   const pages = await site({
     '/': html('Harbour', 'The harbour has a ferry and a crane.', ['/ferry']),
@@ -72,7 +72,7 @@ async function heldTraining(): Promise<{ pages: Site; slow: Held; website: Knowl
   return { pages, slow, website };
 }
 
-test('a trainer that was killed is followed by another, which finishes the training without an orphan or a double', async () => {
+test('after a trainer is killed, another finishes the training without orphans or duplicates', async () => {
   const { pages, slow, website } = await heldTraining();
   await using _ = pages;
   startTrainer();
@@ -94,7 +94,7 @@ test('a trainer that was killed is followed by another, which finishes the train
   expect((await a.ask(await a.chatbot(website), 'When does the ferry leave?')).message).toContain('eight');
 });
 
-test('a trainer that was stopped past its lease and wakes up again can not publish', async () => {
+test('a trainer that was suspended past its lease cannot publish when it resumes', async () => {
   const { pages, slow, website } = await heldTraining();
   await using _ = pages;
   startTrainer();
@@ -109,7 +109,7 @@ test('a trainer that was stopped past its lease and wakes up again can not publi
 
   slow.release();
   trainer.signal('SIGCONT');
-  // It works on one training at a time: once it has done another, it is done with this one.
+  // It runs one training at a time, so once it has finished another, it is done with this one.
   const next = await a.faq('Next', { 'What is next?': 'This comes next.' });
   expect(await a.train(next)).toMatchObject({ training_failed_with: null });
   expect(must(await a.api.get(`/knowledge/${website.id}`))).toEqual(published);
@@ -119,7 +119,7 @@ test('a trainer that was stopped past its lease and wakes up again can not publi
   expect(message).not.toContain('seven');
 });
 
-test('a trainer that is told to end gives its training back, and the next one takes it at once', async () => {
+test('a trainer releases its training on SIGTERM, and the next one takes it at once', async () => {
   const { pages, slow, website } = await heldTraining();
   await using _ = pages;
   await slow.arrived;

@@ -1,4 +1,4 @@
-"""Serves a model file over loopback by llama.cpp's own OpenAI-compatible server, until it is told to end."""
+"""Serves a model file on loopback with llama.cpp's own OpenAI-compatible server until SIGTERM or SIGINT."""
 
 import argparse
 import os
@@ -12,10 +12,10 @@ options.add_argument("--port", type=int, required=True)
 options.add_argument("--name", required=True)
 options.add_argument("--context", type=int, required=True, help="tokens of prompt and answer together")
 options.add_argument("--threads", type=int, required=True)
-options.add_argument("--key", help="what a request must bring; without it, all are answered")
+options.add_argument("--key", help="API key that requests must send; if absent, none is required")
 given = options.parse_args()
 
-# Before the model loads: that takes seconds, and llama.cpp takes the default action away.
+# Block signals before loading the model, which takes seconds: llama.cpp removes their default action.
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGINT})
 
 params = xllamacpp.CommonParams()
@@ -25,7 +25,7 @@ params.hostnames = ["127.0.0.1"]
 params.port = given.port
 params.n_ctx = given.context
 params.n_parallel = 1
-# Whoever hangs up is noticed between two batches only.
+# A disconnected client is noticed only between two batches.
 params.n_batch = 128
 params.cpuparams.n_threads = given.threads
 params.cpuparams_batch.n_threads = given.threads
@@ -34,5 +34,5 @@ if given.key:
 server = xllamacpp.Server(params)
 
 signal.sigwait({signal.SIGTERM, signal.SIGINT})
-# Its destructor waits for whoever is still connected.
+# The server's destructor would wait for clients that are still connected.
 os._exit(0)

@@ -1,6 +1,6 @@
 import { html } from '../e2e/site.ts';
 
-/** The manual of a product that does not exist, so that no model can know it. By path: title and text. */
+/** The manual of a fictitious product, which no model can know. Title and text by path. */
 const PAGES: Record<string, [title: string, text: string]> = {
   '/': [
     'Fennel, the herb garden for your kitchen',
@@ -79,7 +79,7 @@ Spare parts are sold for ten years after a model ends. A new pump costs 19 euros
 
 const paths = Object.keys(PAGES);
 
-/** As a site serves it, every page linked from the first. */
+/** The manual as a website, with every page linked from the first. */
 export const served: Record<string, string> = Object.fromEntries(
   Object.entries(PAGES).map(([path, [title, text]]) => [path, page(title, text, path === '/' ? paths.slice(1) : [])]),
 );
@@ -88,5 +88,5 @@ function page(title: string, text: string, links: string[]): string {
   return html(title, text, links).replaceAll(/<p>## (.*?)<\/p>/g, '<h2>$1</h2>');
 }
 
-/** All that a visitor can read on a page. */
+/** Everything that a visitor can read on a page. */
 export const textOf = (path: string): string => (PAGES[path] ?? []).join('\n');

@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import type { ModelServer } from './servers.ts';
 
-/** One request to a model's server, and its answer. */
+/** One request to a model server, and its response. */
 export interface Exchange {
   path: string;
   status: number;
   asked: Record<string, unknown>;
-  /** The answer's body, as far as it came. */
+  /** The body of the response, as far as it arrived. */
   answer: string;
 }
 
 export interface OneAddress extends AsyncDisposable {
-  /** With its `/v1`. */
+  /** Includes `/v1`. */
   baseUrl: string;
-  /** Where requests go from now on. */
+  /** Where further requests go. */
   to: Upstreams;
-  /** In the order of their ends. */
+  /** In the order in which they ended. */
   exchanges: Exchange[];
 }
 
@@ -26,8 +26,8 @@ interface Upstreams {
 }
 
 /**
- * Parley knows one server for chat and embeddings, where the real ones for tests are two: this passes bytes on to either
- * as they are, and keeps what was said.
+ * Parley uses one server for chat and embeddings, but the tests have one for each: this proxy forwards bytes unchanged to
+ * either, and records the exchanges.
  */
 export async function oneAddress(to: Upstreams): Promise<OneAddress> {
   const exchanges: Exchange[] = [];
@@ -51,7 +51,7 @@ export async function oneAddress(to: Upstreams): Promise<OneAddress> {
   }
 }
 
-/** Whoever hangs up on one side is gone for the other too. Rejects where there is no answer. */
+/** Forwards a request; closing one side closes the other. Rejects if there is no response. */
 async function passOn(origin: string, request: IncomingMessage, response: ServerResponse): Promise<Exchange> {
   const body = await textOf(request);
   const { method, headers, url = '/' } = request;
@@ -77,7 +77,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** What a model wrote in a streamed answer. */
+/** The text that the model wrote in a streamed response. */
 export function written({ answer }: Exchange): string {
   const events = answer.split('\n').filter((line) => line.startsWith('data: {'));
   return events.map((line) => JSON.parse(line.slice('data: '.length)).choices[0]?.delta?.content ?? '').join('');

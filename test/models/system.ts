@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { KnowledgeService, type SearchResponse } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { callAs, randomId, rpcClient } from '@parley/runtime';
+import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
@@ -16,30 +16,31 @@ import type { KnowledgeItem, Reply } from '../e2e/resources.ts';
 type Variables = Record<string, string | undefined>;
 type Identified = { id: string };
 
-/** All of Parley with one account. It waits as long as models need that share a slow machine with their tests. */
+/** All of Parley with one account. Its timeouts suit models that share a slow machine with their tests. */
 export interface System extends AsyncDisposable {
   readonly account: Account;
-  /** Begins a training and waits for its end, good or bad. */
+  /** Starts a training and waits for it to finish or fail. */
   train(item: Identified): Promise<KnowledgeItem>;
-  ask(chatbot: Identified, message: string): Promise<Asked>;
-  /** What the knowledge service finds in an item, which the API does not show by itself. */
+  ask(chatbot: Identified, message: string, session?: string): Promise<Asked>;
+  /** What the knowledge service finds in an item; the API does not expose it. */
   search(item: Identified, query: string): Promise<SearchResponse>;
-  /** The embedding model of the build that answers, null where it has none, and its vectors as they are stored. */
+  /** The embedding model of the live build (null if it has none), and its vectors as stored. */
   live(item: Identified): Promise<{ model: string | null; vectors: string[] }>;
-  /** Stops, and starts again on the same data with other variables. */
+  /** Restarts on the same data with other variables. */
   restart(variables: Variables): Promise<void>;
 }
 
 export interface Asked {
   status: number;
-  /** The whole body. */
+  /** The complete body. */
   text: string;
   message: string;
   sources: Reply['sources'];
+  session: string;
 }
 
 const TRAINED_WITHIN_MS = 5 * 60_000;
-/** A model on a busy machine needs minutes for what takes it seconds on an idle one. */
+/** A response takes seconds on an idle machine, minutes on a busy one. */
 const REPLY_TIMEOUT_SECONDS = 600;
 
 export async function startSystem(variables: Variables): Promise<System> {
@@ -74,7 +75,8 @@ export async function startSystem(variables: Variables): Promise<System> {
       const read = async () => must(await api.get<KnowledgeItem>(`/knowledge/${item.id}`));
       return until(read, ({ is_training }) => !is_training, TRAINED_WITHIN_MS);
     },
-    ask: (chatbot, message) => ask(`${parley.endpoints.gateway}/chatbot/${chatbot.id}/reply`, key, message),
+    ask: (chatbot, message, session) =>
+      ask(`${parley.endpoints.gateway}/chatbot/${chatbot.id}/reply`, key, message, session),
     async search(item, query) {
       await using knowledge = rpcClient(KnowledgeService, { address: parley.endpoints.knowledge });
       const context = callAs(parley.secret, { account: id, operation: randomId() });
@@ -113,14 +115,14 @@ async function makeAccount({ endpoints, secret }: Parley): Promise<{ id: string;
   return { id: made.account!.id, key: made.key };
 }
 
-async function ask(url: string, key: string, message: string): Promise<Asked> {
-  const { status, text } = await post(url, key, JSON.stringify({ message }));
+async function ask(url: string, key: string, message: string, session_id?: string): Promise<Asked> {
+  const { status, text } = await post(url, key, JSON.stringify({ message, session_id }));
   const body = JSON.parse(text);
-  const { message: said, sources } = body.data ?? { message: body.message, sources: [] };
-  return { status, text, message: said, sources };
+  const { message: answer, sources, session_id: session } = body.data ?? { message: body.message, sources: [] };
+  return { status, text, message: answer, sources, session };
 }
 
-/** Not by fetch, which waits for 300 s at most. */
+/** Does not use fetch, which times out after 300 s. */
 async function post(url: string, key: string, body: string): Promise<{ status: number; text: string }> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const signal = AbortSignal.timeout((REPLY_TIMEOUT_SECONDS + 10) * 1000);

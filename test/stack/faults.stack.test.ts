@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { createLog, createMetrics, openBus } from '@parley/runtime';
+import { createLog, createMetrics } from '@parley/runtime';
+import { openBus } from '@parley/runtime/bus';
 import { until } from '@parley/runtime/testing';
 import type { ServiceProcess } from '../../deploy/stack/service-process.ts';
 import { startStack } from '../../deploy/stack/start-stack.ts';
-import { TRAINING_STEPS, type TrainingStep } from '../../services/trainer/src/training-steps.fixture.ts';
+import { TRAINING_STEPS, type TrainingStep } from '../../services/trainer/src/testing/training-steps.ts';
 import { must } from '../e2e/api.ts';
 import type { Chat, Reply } from '../e2e/resources.ts';
 import { held, html, site } from '../e2e/site.ts';
@@ -21,17 +22,17 @@ import { type Load, repeat, startLoad, train } from './load.ts';
 import { type Watch, watch } from './watch.ts';
 import { type Ends, expectWhole, hearEnds } from './whole.ts';
 
-// A lease that must run out takes 30 seconds, and a fault may last 40.
+// A lease expires after 30 seconds, and a fault may last 40.
 jest.setTimeout(240_000);
 
-/** A consumer that Kafka has lost is replaced after half a minute, and joins its group as others leave and join. */
+/** A consumer that Kafka lost is replaced after 30 seconds, and joins its group while others leave and join. */
 const RECOVERED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
-/** They can't do their work without Kafka; the gateway, auth and conversations can, or say so. */
+/** These report that they are not ready without Kafka; the gateway and auth do not need it. */
 const ON_THE_BUS = ['knowledge', 'assistants', 'conversations', 'trainer-1', 'trainer-2'];
 const ON_THE_STORE = ['knowledge', 'trainer-1', 'trainer-2'];
 
-/** A stack whose processes start before the servers that they need. */
+/** Starts a stack whose processes start before the servers that they need. */
 async function startEarly(stops: Stops) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-faults-'));
   stops.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
@@ -48,7 +49,7 @@ async function startEarly(stops: Stops) {
   );
   const servers = await late.start();
   const stack = await starting;
-  stops.push(async () => tellFaults(dataDir));
+  stops.push(async () => printFaults(dataDir));
   stops.push(stack.stop);
   const bus = openBus(
     { kafka: { brokers: [servers.kafka.brokers], clientId: 'faults' } },
@@ -63,13 +64,13 @@ async function startEarly(stops: Stops) {
 
 const logOf = (dataDir: string, name: string) => readFile(join(dataDir, 'logs', `${name}.log`), 'utf8').catch(() => '');
 
-const MAX_TOLD = 20;
+const MAX_PRINTED = 20;
 
-/** Which requests and calls processes logged as faults of their own: an answer of 500 says nothing of its cause. */
-async function tellFaults(dataDir: string): Promise<void> {
+/** Prints the requests and calls that processes logged as errors, because a 500 does not reveal its cause. */
+async function printFaults(dataDir: string): Promise<void> {
   const logs = await Promise.all(all.map(({ name }) => logOf(dataDir, name)));
   const faults = logs.flatMap((log) => log.split('\n')).filter((line) => /"(request|rpc) failed"/.test(line));
-  for (const line of faults.filter((each) => each.includes('"level":"error"')).slice(0, MAX_TOLD))
+  for (const line of faults.filter((each) => each.includes('"level":"error"')).slice(0, MAX_PRINTED))
     process.stderr.write(`${line}\n`);
 }
 
@@ -94,7 +95,7 @@ afterEach(async () => {
   await load.stop();
 });
 
-/** After a fault: all is ready again without help, all work goes on, and nothing was lost or done twice. */
+/** Expects that everything recovers from a fault by itself, all work continues, and nothing was lost or done twice. */
 async function expectRecovery(killed: string[] = []): Promise<void> {
   await allReady();
   await load.round();
@@ -118,7 +119,7 @@ const unready = (names: string[]) =>
     RECOVERED_WITHIN_MS,
   );
 
-/** Whatever comes of it, the process goes on. */
+/** Suspends the process while `act` runs, and resumes it even if that fails. */
 async function whileStopped<T>(pid: number, act: () => Promise<T>): Promise<T> {
   process.kill(pid, 'SIGSTOP');
   try {
@@ -128,7 +129,7 @@ async function whileStopped<T>(pid: number, act: () => Promise<T>): Promise<T> {
   }
 }
 
-test('each process can be restarted, one after the other, and no request fails for good', async () => {
+test('every process can be restarted in turn, and no request fails permanently', async () => {
   for (const each of all) {
     await each.restart();
     await until(each.unready, (reason) => reason === '', RECOVERED_WITHIN_MS, LOOK_EVERY_MS);
@@ -136,7 +137,7 @@ test('each process can be restarted, one after the other, and no request fails f
   await expectRecovery(all.map(({ name }) => name));
 });
 
-test('after kill -9 of both trainers in mid-training, those that follow finish what they had begun', async () => {
+test('after kill -9 of both trainers during a training, their successors finish it', async () => {
   const slow = held(html('Slow', 'The slow kiln is fired in March.'));
   await using pages = await site({ '/': html('Slow', 'There is a slow kiln.', ['/slow']), '/slow': slow.served });
   const website = await load.account.website(pages.url);
@@ -153,12 +154,12 @@ test('after kill -9 of both trainers in mid-training, those that follow finish w
   await expectRecovery(['trainer-1', 'trainer-2']);
 });
 
-test('after kill -9 of a trainer at each step of a training, the other trainers finish what it had begun', async () => {
+test('after kill -9 of a trainer at each step of a training, other trainers finish it', async () => {
   await using pages = await site({
     '/': html('Wheel', 'There is a wheel.', ['/wheel']),
     '/wheel': html('The wheel', 'The wheel turns to the left.'),
   });
-  // Whoever is killed leaves an item to its lease: one for each step, so that none fails after too many attempts.
+  // A killed trainer's item waits for its lease to expire. One item per step, so that none runs out of attempts.
   const websites = await Promise.all(TRAINING_STEPS.map(() => load.account.website(pages.url)));
   const asking = repeat(async (n) => {
     pages.pages['/wheel'] = html('The wheel', `The wheel turns ${n} times.`);
@@ -176,7 +177,7 @@ test('after kill -9 of a trainer at each step of a training, the other trainers 
   await expectRecovery();
 }, 400_000);
 
-test('after kill -9 of the assistants in mid-reply the question has its one answer, from the next process', async () => {
+test('after kill -9 of the assistants during a reply, the next process answers the question exactly once', async () => {
   const { account, chatbot } = load;
   const chat = await insist(() => account.api.post<Reply>(`/chatbot/${chatbot.id}/reply`, { message: 'Is it hot?' }));
   const conversation = async () =>
@@ -201,7 +202,7 @@ test('after kill -9 of the assistants in mid-reply the question has its one answ
   await expectRecovery(['assistants', 'knowledge']);
 });
 
-test("what happens while the assistants are dead reaches the next process, which takes over the dead one's group", async () => {
+test('events published while the assistants are down reach the next process, which takes over their group', async () => {
   const { api } = load.account;
   const old = await load.account.faq('Old', { 'Cold?': 'Cold.' });
   await train(load.account, old);
@@ -218,7 +219,7 @@ test("what happens while the assistants are dead reaches the next process, which
   await expectRecovery(['assistants']);
 });
 
-test('while Kafka is gone work goes on and readiness says so; what happened meanwhile is told once it is back', async () => {
+test('while Kafka is down work continues and readiness reports it; events are delivered once it is back', async () => {
   kafka.kill('SIGKILL');
   await unready(ON_THE_BUS);
   await load.round();
@@ -226,24 +227,24 @@ test('while Kafka is gone work goes on and readiness says so; what happened mean
   await expectRecovery();
 });
 
-test('Kafka may hang for 40 seconds', async () => {
+test('the system recovers after Kafka hangs for 40 seconds', async () => {
   await whileStopped(kafka.pid, () => Promise.all([unready(ON_THE_BUS), pause(40_000)]));
   await expectRecovery();
 });
 
-test('while the file store is gone no training fails; those of websites wait, and end once it is back', async () => {
+test('while the file store is down no training fails; those of websites wait, and finish once it is back', async () => {
   minio.kill('SIGKILL');
   await Promise.all([unready(ON_THE_STORE), pause(15_000)]);
   await minio.restart();
   await expectRecovery();
 });
 
-test('the file store may hang for 35 seconds, longer than one call to it may take', async () => {
+test('the system recovers after the file store hangs for 35 seconds, longer than the timeout of a call', async () => {
   await whileStopped(minio.pid, () => Promise.all([unready(ON_THE_STORE), pause(35_000)]));
   await expectRecovery();
 });
 
-test('the database may hang for 15 seconds', async () => {
+test('the system recovers after the database hangs for 15 seconds', async () => {
   await whileStopped(engine.pid, () => Promise.all([unready([...ON_THE_BUS, 'auth']), pause(15_000)]));
   await expectRecovery();
 });

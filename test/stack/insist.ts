@@ -3,12 +3,12 @@ import { type Answer, must } from '../e2e/api.ts';
 
 const WITHIN_MS = 150_000;
 const PAUSE_MS = 250;
-/** Answers after which a good client sends the same request again. */
+/** Statuses after which a well-behaved client repeats the request. */
 const LATER = new Set([409, 503, 504]);
 
 /**
- * Asks as a good client does: the same request again, after a pause, where there is no answer or one that says so.
- * Rejects where it is refused for good, or has no success in 150 seconds.
+ * Retries like a well-behaved client: repeats the same request after a pause if there is no response, or one that
+ * allows it. Rejects if the request is refused permanently, or does not succeed in 150 seconds.
  */
 export async function insist<T>(ask: () => Promise<Answer<T>>): Promise<T> {
   const end = performance.now() + WITHIN_MS;

@@ -8,13 +8,13 @@ import { type S3Server, TEST_KEYS } from '../../deploy/stack/s3-server.ts';
 import { freePort } from '../../deploy/stack/server.ts';
 
 export interface LateServers {
-  /** What services are told, before any of the servers is there. */
+  /** Variables of the services, known before any server is running. */
   variables: Record<string, string>;
   start(): Promise<{ kafka: KafkaServer; minio: S3Server; engine: Engine }>;
   stop(): Promise<void>;
 }
 
-/** Servers whose addresses are known before they start. The engine, which listens on a socket file, gets a port. */
+/** Servers with addresses that are known before they start. A proxy gives the engine, which uses a socket file, a port. */
 export async function lateServers(dataDir: string): Promise<LateServers> {
   const [kafkaPort, minioPort, mongoPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const stops: (() => Promise<unknown>)[] = [];
@@ -47,7 +47,7 @@ export async function lateServers(dataDir: string): Promise<LateServers> {
 
 const socketOf = (uri: string): string => decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(uri)![1]!);
 
-/** Passes connections to the port on to the socket file. */
+/** Forwards connections on the port to the socket file. */
 async function listen(port: number, path: string): Promise<() => Promise<void>> {
   const open = new Set<Socket>();
   const server = createServer((client) => {

@@ -5,33 +5,33 @@ import type { Chatbot, FaqItem, KnowledgeItem, Reply } from '../e2e/resources.ts
 import { html, type Site, site } from '../e2e/site.ts';
 import { insist } from './insist.ts';
 
-/** What was asked for and answered, to be compared with what is stored. */
+/** What the system acknowledged, to compare with what it stored. */
 export interface Acknowledged {
   account: Account;
   chatbot: Chatbot;
-  /** Items that are trained again and again. */
-  items: KnowledgeItem[];
-  /** FAQ items that were added, by FAQ. */
+  /** Items that are trained repeatedly. */
+  items: { id: string }[];
+  /** Added FAQ items, by FAQ. */
   added: Map<string, FaqItem[]>;
-  /** Questions and their answers, in the order of each session. */
+  /** Questions and their replies, in order, by session. */
   sessions: { question: string; reply: Reply }[][];
 }
 
 export interface Load extends Acknowledged {
-  /** Resolves when every loop has done all of its work once more; rejects where one fails for good. */
+  /** Resolves when every loop has completed one more full iteration; rejects if one fails permanently. */
   round(): Promise<void>;
-  /** Lets each loop end what it has begun. */
+  /** Lets each loop finish its current iteration. */
   stop(): Promise<void>;
 }
 
 const SITES = 2;
 const FAQS = 2;
 const SESSIONS = 3;
-/** Work goes on all the time, and leaves a machine of two cores the strength to start what was killed. */
+/** Keeps the load continuous, but leaves a machine with two cores the capacity to restart killed processes. */
 const PAUSE_MS = 500;
 const TRAINED_WITHIN_MS = 150_000;
 
-/** Trains websites and FAQs that change, and asks questions, each in a loop of its own, until it is stopped. */
+/** Trains changing websites and FAQs and asks questions, each in a separate loop, until stopped. */
 export async function startLoad(account: Account): Promise<Load> {
   const sites = await Promise.all(Array.from({ length: SITES }, openSite));
   const websites = await Promise.all(sites.map(({ url }) => account.website(url)));
@@ -83,18 +83,18 @@ const openSite = (): Promise<Site> =>
     '/glaze': html('Glaze', 'The glaze melts in the small kiln.'),
   });
 
-/** Asks for a training and waits for its end, which must be a good one. */
+/** Requests a training and waits until it succeeds; throws if it fails. */
 export async function train({ api }: Account, { id }: { id: string }): Promise<void> {
   await insist(() => api.put(`/knowledge/${id}/train`));
   for (const end = performance.now() + TRAINED_WITHIN_MS; ; await pause(PAUSE_MS)) {
     const item = await insist(() => api.get<KnowledgeItem>(`/knowledge/${id}`));
     if (item.training_failed_with) throw new Error(`A training failed: ${item.training_failed_with}`);
     if (item.trained_at) return;
-    if (performance.now() > end) throw new Error(`A training goes on and on: ${JSON.stringify(item)}`);
+    if (performance.now() > end) throw new Error(`A training does not end: ${JSON.stringify(item)}`);
   }
 }
 
-async function add({ api }: Account, { id }: KnowledgeItem, n: number): Promise<FaqItem> {
+async function add({ api }: Account, { id }: { id: string }, n: number): Promise<FaqItem> {
   const body = { question: `What is shelf ${n} for?`, answer: `Shelf ${n} is for bowls.` };
   const key = { 'Idempotency-Key': randomUUID() };
   return insist(() => api.post<FaqItem>(`/knowledge/${id}/faq-item`, body, key));
@@ -106,7 +106,7 @@ async function ask({ api }: Account, { id }: Chatbot, message: string, session_i
   return insist(() => api.post<Reply>(`/chatbot/${id}/reply`, body, key));
 }
 
-/** A loop that a test can wait for, with a short rest in it. A failure ends it, and is what everybody who waits hears. */
+/** Repeats `act` with a short pause in between. A failure ends the loop and rejects everything that waits for it. */
 export function repeat(act: (n: number) => Promise<void>) {
   let stopped = false;
   let begun = 0;
@@ -118,9 +118,9 @@ export function repeat(act: (n: number) => Promise<void>) {
       await pause(PAUSE_MS);
     }
   })();
-  ended.catch(() => {}); // Who waits is told.
+  ended.catch(() => {}); // Prevents an unhandled rejection before anyone awaits it.
   return {
-    /** What begins from now on must end. */
+    /** Waits for an iteration that starts after this call to finish. */
     async round() {
       for (const wanted = begun + 1; done < wanted && !stopped; ) await Promise.race([ended, pause(50)]);
     },

@@ -3,16 +3,16 @@ import type { ServiceProcess } from '../../deploy/stack/service-process.ts';
 
 const PAUSE_MS = 300;
 
-/** What processes said of themselves while they were watched. */
+/** What processes reported about themselves while being watched. */
 export interface Watch {
-  /** Those who did not answer that they live, at least once. */
+  /** Processes that at least once did not report being alive. */
   silent: Set<string>;
-  /** Why each was not ready, at any time. */
+  /** All reasons that each gave for not being ready. */
   reasons: Map<string, Set<string>>;
   stop(): Promise<void>;
 }
 
-/** Asks each process again and again whether it lives and is ready. */
+/** Polls whether each process is alive and ready. */
 export function watch(processes: ServiceProcess[]): Watch {
   const silent = new Set<string>();
   const reasons = new Map(processes.map(({ name }) => [name, new Set<string>()]));

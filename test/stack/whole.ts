@@ -1,19 +1,19 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { expect } from '@jest/globals';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
-import { type Bus, KNOWLEDGE_TOPIC } from '@parley/runtime';
+import { type Bus, KNOWLEDGE_TOPIC } from '@parley/runtime/bus';
 import { until } from '@parley/runtime/testing';
 import type { MongoClient } from 'mongodb';
 import { must } from '../e2e/api.ts';
 import type { Chat, FaqItem } from '../e2e/resources.ts';
 import type { Acknowledged } from './load.ts';
 
-/** Ends of trainings as the bus tells them: for each item and generation, the ids of the events. */
+/** Ids of the events on the bus that report the end of a training, by item and generation. */
 export type Ends = Map<string, Set<string>>;
 
 const endOf = (item: string, generation: number): string => `${item} ${generation}`;
 
-/** Listens to all ends of trainings, from the first one on. */
+/** Collects the end of every training, from the start of the topic. */
 export function hearEnds(bus: Bus): Ends {
   const ends: Ends = new Map();
   bus.subscribe({
@@ -29,7 +29,7 @@ export function hearEnds(bus: Bus): Ends {
   return ends;
 }
 
-/** After a load has ended: nothing is lost, and nothing is there twice. */
+/** Expects, after a load has ended, that nothing was lost and nothing is stored twice. */
 export async function expectWhole(load: Acknowledged, mongo: MongoClient, ends: Ends): Promise<void> {
   for (const { id } of load.items) {
     await expectOneBuild(mongo, id);
@@ -50,7 +50,7 @@ interface StoredItem {
 const storedItem = async (mongo: MongoClient, id: string) =>
   (await collection(mongo, 'knowledge_items').findOne({ _id: id })) as unknown as StoredItem;
 
-/** As many chunks as the live build says, none of them double, and none of a build that does not exist. */
+/** Expects the live build's number of chunks, no duplicates, and no chunks of a build that does not exist. */
 async function expectOneBuild(mongo: MongoClient, id: string): Promise<void> {
   const { live, training } = await storedItem(mongo, id);
   expect(training.state).toBe('idle');
@@ -75,7 +75,7 @@ async function expectOneEndEach(mongo: MongoClient, id: string, ends: Ends): Pro
 
 async function expectAllAdded({ account }: Acknowledged, id: string, added: FaqItem[]): Promise<void> {
   const stored = await account.api.all<FaqItem>(`/knowledge/${id}/faq-items`);
-  const others = 1; // The one that the FAQ began with.
+  const others = 1; // The FAQ started with one.
   expect(stored.length).toBe(added.length + others);
   expect(stored.map((item) => item.id)).toEqual(expect.arrayContaining(added.map((item) => item.id)));
 }

@@ -1,9 +1,9 @@
-/** Tells how many calls of other services the pods at the addresses of the arguments have answered, by address. */
+/** Prints how many calls from other services each pod has answered. The arguments are the pods' addresses. */
 import { tell } from './world.ts';
 
 const OPS_PORT = 9090;
 const ASK_WITHIN_MS = 10_000;
-/** Probes and reflection are not a service's work. */
+/** Excludes probes and reflection. */
 const ANSWERED = /^parley_rpc_seconds_count\{side="server",service="parley\.[^}]*\} (\d+)/gm;
 
 const calls = async (ip: string) => {

@@ -1,37 +1,28 @@
 /**
- * Asks for what clients ask for, from several sides at once, until it is told to end. Its last line tells how many requests
- * succeeded, and why the others did not.
+ * Sends the requests that clients send, from several clients at once, until standard input closes. Its last line says how
+ * many requests succeeded, and why the others failed.
  */
-import { must } from '../../e2e/api.ts';
+import { openShop, requestsOf } from './requests.ts';
 import { askedToEnd, newAccount, tell } from './world.ts';
 
 const CLIENTS = 6;
-/** As many requests in a second as a pod of each kind has time for, also on a small machine. */
+/** Limits the rate to what one pod of each kind can handle, even on a small machine. */
 const PAUSE_MS = 50;
 const KEPT_FAILURES = 10;
 
-const account = await newAccount('Load');
-const faq = await account.faq('Hours', { 'When is the shop open?': 'The shop is open from nine to five.' });
-await account.train(faq);
-const chatbot = await account.chatbot(faq);
-
-const requests = [
-  () => account.api.get('/knowledge'),
-  () => account.api.get(`/chatbot/${chatbot.id}`),
-  () => account.api.post('/chatbots', { title: 'Made under load' }),
-  () => account.api.post(`/chatbot/${chatbot.id}/reply`, { message: 'When is the shop open?' }),
-];
+const shop = await openShop(await newAccount('Load'));
 
 const failures: string[] = [];
 let succeeded = 0;
 let slowestMs = 0;
 let ending = false;
 
-async function client(first: number) {
-  for (let i = first; !ending; i++) {
+async function client() {
+  const requests = await requestsOf(shop);
+  for (let i = 0; !ending; i++) {
     const began = performance.now();
     try {
-      must(await requests[i % requests.length]!());
+      await requests[i % requests.length]!();
       succeeded += 1;
     } catch (error) {
       const { message, cause } = error as Error;
@@ -42,7 +33,7 @@ async function client(first: number) {
   }
 }
 
-const clients = Array.from({ length: CLIENTS }, (_, i) => client(i));
+const clients = Array.from({ length: CLIENTS }, client);
 tell({ started: true });
 await askedToEnd();
 ending = true;

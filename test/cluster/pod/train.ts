@@ -1,6 +1,6 @@
 /**
- * Begins a training, tells when it is in its middle, and goes on when its standard input closes, by which time the trainer is
- * dead. Its last line tells what became of the training.
+ * Starts a training, reports when it is in progress, and continues when standard input closes; by then the trainer has been
+ * killed. Its last line reports the result of the training.
  */
 import type { ChunkDoc, KnowledgeItemDoc } from '@parley/corpus';
 import { until } from '@parley/runtime/testing';
@@ -11,7 +11,7 @@ import { held, html, site } from '../../e2e/site.ts';
 import { askedToEnd, newAccount, readStack, tell } from './world.ts';
 
 const PAGES = 8;
-/** A dead trainer's lease ends after 30 seconds, and another one starts first. */
+/** Before the training resumes, a new trainer must start, and the killed one's lease expires after 30 seconds. */
 const TRAINED_WITHIN_MS = 180_000;
 
 const end = askedToEnd();
@@ -33,6 +33,8 @@ const middle = await until(read, ({ training }) => (training?.sources_done ?? 0)
 tell({ training: middle.training });
 await end;
 
+// The trainer outlives its deleted pod for a moment, and would finish the training with a page released now.
+await slow.abandoned;
 slow.release();
 const item = await until(read, ({ is_training }) => !is_training, TRAINED_WITHIN_MS);
 const subPages = await account.api.all<SubPage>(`/knowledge/${website.id}/sub-pages`);

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { localModelDir } from '../local-model.ts';
+import { type Owner, type System, startSystem, trainItem } from '../system.ts';
+import type { Options } from './options.ts';
+import { openSite, type Pages } from './site.ts';
+import type { SourceDefinition } from './sources.ts';
+
+/** A source as the system knows it. */
+interface TrainedSource {
+  item: string;
+  chatbot: string;
+  /** Of its website, whose addresses are in the answers. */
+  port: number;
+  /** Of its pages, and of the settings that they were embedded with. */
+  hash: string;
+}
+
+/** What a kept data directory knows about itself. */
+interface State {
+  owner: Owner;
+  sources: Record<string, TrainedSource>;
+}
+
+export interface Trained extends AsyncDisposable {
+  system: System;
+  /** The chatbot of each source, by the source's name. */
+  chatbots: ReadonlyMap<string, string>;
+}
+
+export type Material = ReadonlyMap<SourceDefinition, Pages>;
+
+/** Starts the system with a chatbot for each source, which is attached to nothing but that source. */
+export async function openTrained(material: Material, { keep, retrain, variables }: Options): Promise<Trained> {
+  const stateFile = keep && join(keep, 'answers.json');
+  const kept = stateFile ? await readState(stateFile) : undefined;
+  const system = await startSystem({
+    variables: { ...(await settings(variables)), ...variables },
+    keepIn: keep,
+    owner: kept?.owner,
+  });
+  try {
+    const { account, key } = system;
+    const state: State = kept ?? { owner: { account, key }, sources: {} };
+    for (const [{ name }, pages] of material) {
+      const known = state.sources[name];
+      const hash = hashOf(pages, variables);
+      if (known && known.hash === hash && !retrain) continue;
+      state.sources[name] = { ...(await train(system, name, pages, known)), hash };
+      if (stateFile) await writeFile(stateFile, JSON.stringify(state, null, 2), { mode: 0o600 });
+    }
+    const chatbots = new Map([...material.keys()].map(({ name }) => [name, state.sources[name]!.chatbot]));
+    return { system, chatbots, [Symbol.asyncDispose]: () => system[Symbol.asyncDispose]() };
+  } catch (error) {
+    await system[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+type Variables = Options['variables'];
+
+const settings = async ({ EMBEDDING_LOCAL_MODEL = 'english' }: Variables): Promise<Variables> => ({
+  ...{ EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: await localModelDir() },
+  ...(EMBEDDING_LOCAL_MODEL !== 'english' && { EMBEDDING_MULTILINGUAL_DIR: await localModelDir('multilingual') }),
+  ...{ CRAWL_ALLOW: '127.0.0.0/8', CRAWL_DELAY_MS: '0' },
+});
+
+async function readState(file: string): Promise<State | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as State;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function train(
+  system: System,
+  name: string,
+  pages: Pages,
+  known: TrainedSource | undefined,
+): Promise<Omit<TrainedSource, 'hash'>> {
+  const began = performance.now();
+  await using site = await openSite(pages, known?.port);
+  const { send } = system;
+  const item = known?.item ?? (await send<Created>('POST', '/knowledge/website', { website_url: site.url })).id;
+  await send('PATCH', `/knowledge/${item}`, { include: patternsOf(pages) });
+  await trainItem(system, item);
+  const chatbot = known?.chatbot ?? (await createChatbot(system, name, item));
+  process.stderr.write(`Trained ${name} in ${((performance.now() - began) / 1000).toFixed(0)} s.\n`);
+  return { item, chatbot, port: site.port };
+}
+
+/** As many as a website may have. */
+const MAX_PATTERNS = 50;
+
+function patternsOf(pages: Pages): string[] {
+  const paths = [...pages.keys()];
+  if (paths.length <= MAX_PATTERNS) return paths.map((path) => `/${path}$`);
+  return [...new Set(paths.map((path) => `/${dirname(path)}/`))];
+}
+
+interface Created {
+  id: string;
+}
+
+async function createChatbot({ send }: System, title: string, item: string): Promise<string> {
+  const { id } = await send<Created>('POST', '/chatbots', { title });
+  await send('PUT', `/chatbot/${id}/knowledge`, { knowledge_id: item });
+  return id;
+}
+
+/** What embeds a text, and so what a question is compared with. */
+const EMBEDS = /^(EMBEDDINGS$|EMBEDDING_|OPENAI_EMBEDDING)/;
+
+function hashOf(pages: Pages, variables: Variables): string {
+  const hash = createHash('sha256').update(JSON.stringify([...pages]));
+  for (const entry of Object.entries(variables)) if (EMBEDS.test(entry[0])) hash.update(JSON.stringify(entry));
+  return hash.digest('hex');
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { must } from '../e2e/api.ts';
+import type { KnowledgeItem } from '../e2e/resources.ts';
+import { expectData, expectRefused, RUNNING, SENTENCE, TIME, UNTRAINED, UUID } from './check.ts';
+import { a, storesNothing } from './given.ts';
+
+const { api } = a;
+const ID = 'dQw4w9WgXcQ';
+
+interface Video extends KnowledgeItem {
+  video_id: string;
+}
+const create = (video_url: unknown, video_type: unknown = 'YOUTUBE') =>
+  api.post<Video>('/knowledge/video', { video_url, video_type });
+const identity = (video_url: string) => ({ id: UUID, type: 'video', video_id: ID, video_url, video_type: 'YOUTUBE' });
+
+test('a video has the right fields when created, read, trained and deleted; its training fails with a sentence', async () => {
+  const url = `https://www.youtube.com/watch?v=${ID}`;
+  const made = expectData(await create(url), identity(url));
+  const at = `/knowledge/${made.id}`;
+  expectData(await api.get(at), { ...identity(url), ...UNTRAINED });
+  expectData(await api.put(`${at}/train`), { ...identity(url), ...RUNNING });
+  const failed = await a.settled(made);
+  expect(failed).toEqual({ ...identity(url), ...UNTRAINED, training_failed_at: TIME, training_failed_with: SENTENCE });
+  const { items } = must(await api.get<{ items: Video[] }>('/knowledge?limit=1'));
+  expect(items[0]).toEqual(failed);
+  expectData(await api.del(at), identity(url));
+  expectRefused(await api.get(at), 404);
+});
+
+describe('a link to YouTube', () => {
+  test.each([
+    `https://www.youtube.com/watch?v=${ID}`,
+    `http://www.youtube.com/watch?v=${ID}`,
+    `https://youtube.com/watch?v=${ID}`,
+    `https://www.youtube.com/watch?feature=share&v=${ID}&t=42s`,
+    `https://www.youtube.com/watch?v=${ID}&list=PLx0sYbCqOb8TBPRdmBHs5Iftvv9TPboYG#t=3`,
+    `https://youtu.be/${ID}`,
+    `https://youtu.be/${ID}?si=AbCdEfGhIjKlMnOp&t=10`,
+    `https://www.youtube.com/shorts/${ID}`,
+    `https://youtube.com/shorts/${ID}?feature=share`,
+    `https://www.youtube.com/embed/${ID}`,
+    `https://www.youtube.com/embed/${ID}?start=5`,
+    `https://www.youtube.com/live/${ID}`,
+    `https://www.youtube.com/live/${ID}?feature=shared`,
+    `https://music.youtube.com/watch?v=${ID}`,
+    `https://m.youtube.com/watch?v=${ID}`,
+    `https://m.youtube.com/shorts/${ID}`,
+    `https://www.youtube-nocookie.com/embed/${ID}`,
+    `https://youtube-nocookie.com/embed/${ID}`,
+    `HTTPS://WWW.YouTube.COM/watch?v=${ID}`,
+  ])('%p is accepted, comes back as sent, and its id is parsed', async (url) => {
+    expectData(await create(url), identity(url));
+  });
+
+  storesNothing(['/knowledge'], () => {
+    test.each([
+      'https://vimeo.com/76979871',
+      'https://example.com/watch?v=dQw4w9WgXcQ',
+      'https://notyoutube.com/watch?v=dQw4w9WgXcQ',
+      'https://youtube.com.example.com/watch?v=dQw4w9WgXcQ',
+      'https://www.youtube.example/watch?v=dQw4w9WgXcQ',
+      'https://example.com/?u=https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+      'https://youtube.com@example.com/watch?v=dQw4w9WgXcQ',
+      'https://user:pass@www.youtube.com/watch?v=dQw4w9WgXcQ',
+      'https://www.youtube.com/',
+      'https://www.youtube.com/watch',
+      'https://www.youtube.com/watch?v=',
+      'https://www.youtube.com/watch?v=short',
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQtoolong',
+      'https://www.youtube.com/watch?v=dQw4w9Wg%20cQ',
+      'https://www.youtube.com/playlist?list=PLx0sYbCqOb8TBPRdmBHs5Iftvv9TPboYG',
+      'https://www.youtube.com/@channel',
+      'https://www.youtube.com/channel/UC_x5XG1OV2P6uZZ5FSM9Ttw',
+      'https://youtu.be/',
+      'https://www.youtube.com/embed/',
+      'ftp://www.youtube.com/watch?v=dQw4w9WgXcQ',
+      'www.youtube.com/watch?v=dQw4w9WgXcQ',
+      'dQw4w9WgXcQ',
+      'javascript:alert(1)',
+      '//www.youtube.com/watch?v=dQw4w9WgXcQ',
+    ])('%p is refused', async (url) => {
+      expectRefused(await create(url), 400, 'video_url');
+    });
+
+    test.each(['VIMEO', 'youtube', 'YouTube', ' YOUTUBE', '', null, 7, ['YOUTUBE']])(
+      'with the type %p is refused',
+      async (type) => {
+        expectRefused(await create(`https://youtu.be/${ID}`, type), 400, 'video_type');
+      },
+    );
+  });
+
+  test('that is shared by two items makes two items', async () => {
+    const [one, two] = [must(await create(`https://youtu.be/${ID}`)), must(await create(`https://youtu.be/${ID}`))];
+    expect(one.id).not.toBe(two.id);
+  });
+});

@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, expect, test } from '@jest/globals';
+import { endsWithColon } from '../bench/answers/score.ts';
+import { DISTRIBUTION_PAGES } from './distribution-pages.ts';
+import { site } from './site.ts';
+import { system } from './system.ts';
+
+const embeddings = process.env.EMBEDDINGS === 'none' ? 'none' : 'local';
+const HANDBOOK = new URL('../../deploy/embedded/demo-site/', import.meta.url);
+const files = (await readdir(HANDBOOK)).filter((name) => name.endsWith('.html'));
+const read = async (name: string) => [`/${name}`, await readFile(new URL(name, HANDBOOK), 'utf8')] as const;
+const handbookPages = Object.fromEntries(await Promise.all(files.map(read)));
+const handbookSite = await site({ ...handbookPages, '/': handbookPages['/index.html']! });
+const distributionSite = await site(DISTRIBUTION_PAGES);
+
+const { a, stop, handbook, distribution } = await system({ embeddings }, async ({ a }) => {
+  const trained = async (url: string) => {
+    const website = await a.website(url);
+    expect(await a.train(website)).toMatchObject({ training_failed_with: null });
+    return a.chatbot(website);
+  };
+  return { handbook: await trained(handbookSite.url), distribution: await trained(distributionSite.url) };
+});
+afterAll(async () => {
+  await stop();
+  await handbookSite[Symbol.asyncDispose]();
+  await distributionSite[Symbol.asyncDispose]();
+});
+
+/** The answer to the last question of a conversation. Whatever is asked, nothing may end with a colon. */
+async function answer(chatbot: { id: string }, ...questions: string[]) {
+  let reply = await a.ask(chatbot, questions[0]!);
+  for (const question of questions.slice(1)) reply = await a.ask(chatbot, question, reply.session_id);
+  expect(endsWithColon(reply.message)).toBe(false);
+  return { message: reply.message, pages: reply.sources.map(({ url }) => new URL(url!).pathname) };
+}
+
+test('a command comes with the sentence that announces it', async () => {
+  const { message, pages } = await answer(distribution, 'How do I find out which package a file belongs to?');
+  expect(message).toContain('dpkg --search foo');
+  expect(pages).toContain('/tools.html');
+});
+
+test('a passage that says what a term means is cited before one that shares a word with it', async () => {
+  const { message, pages } = await answer(distribution, 'What is the Debian Social Contract?');
+  expect(message).toMatch(/entirely free software|problems are not hidden/);
+  expect(['/basics.html', '/helping.html']).toContain(pages[0]);
+  expect(message.split('\n')[0]).not.toContain('trusted organizations');
+});
+
+test('a sentence answers a question although its page is about other things', async () => {
+  const { message } = await answer(handbook, 'How do I start over from nothing?');
+  expect(message).toContain('remove that directory');
+});
+
+test('a question without its subject is about that of the question before', async () => {
+  const { message } = await answer(distribution, 'What is Debian GNU/Linux?', 'and how much does it cost?');
+  expect(message).toMatch(/costs nothing|to pay/);
+});

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Test files that a whole run loads together: most of their time went into loading the same modules and starting the
+ * same services. `alone` excludes files whose hooks would change the tests of others, and files that take long anyway.
+ */
+const GROUPS = {
+  assistants: { folder: 'services/assistants/src', alone: /kill|answerer/ },
+  auth: { folder: 'services/auth/src', alone: /first-account/ },
+  chart: { folder: 'test/chart' },
+  conversations: { folder: 'services/conversations/src', alone: /race|model/ },
+  corpus: { folder: 'services/corpus/src', alone: /embedding/ },
+  'end-to-end': { folder: 'test/e2e', alone: /account-deletion|model|website|answers/ },
+  gateway: { folder: 'gateway/src', alone: /adversarial|own-database|body-budget|key-cache/ },
+  knowledge: { folder: 'services/knowledge/src' },
+  runtime: { folder: 'services/runtime/src', alone: /bus|connect|health|keepalive|linked-signal|loop|s3/ },
+  trainer: { folder: 'services/trainer/src', alone: /hostile|trainer|reading/ },
+};
+
+/** Paths of the group's test files, from the root. */
+export function filesOf(group) {
+  const { folder, alone } = GROUPS[group];
+  return readdirSync(join(ROOT, folder), { recursive: true })
+    .filter((file) => /(?<!\.(stack|models))\.test\.ts$/.test(file) && !alone?.test(file))
+    .map((file) => join(folder, file))
+    .sort();
+}
+
+/** Loads the tests of a group one by one, so that they always run in the same order. */
+export async function load(group) {
+  for (const file of filesOf(group)) await import(join(ROOT, file));
+}
+
+/** Paths for Jest to ignore: a whole run leaves out the files that groups load, any other run the groups. */
+export const ignoredPaths = (isWhole) =>
+  isWhole
+    ? Object.keys(GROUPS).flatMap((group) => filesOf(group).map((file) => `<rootDir>/${file}$`))
+    : ['<rootDir>/test/groups/'];
