@@ -79,7 +79,7 @@ test('no part of a thread is read or written without an account; marks of delete
         await blocks.block(ticket);
         await blocks.block(chat);
       },
-      isBlocked: () => blocks.isBlocked(ref, 'ann@example.com'),
+      find: () => blocks.find(ref, 'ann@example.com'),
       unblock: () => blocks.unblock(ticket),
       drop: () => blocks.drop({ ...ref, assistant: randomId() }),
     } satisfies Record<keyof typeof blocks, () => unknown>,

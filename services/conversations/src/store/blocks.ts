@@ -24,7 +24,8 @@ export type Blocks = ReturnType<typeof blockStore>;
  *
  * The block of an address is one document, and every thread of the address has a copy: so an act of the user and a block
  * meet in one conditional write of the thread. A copy carries the version of the block that it is of, and a newer version
- * is never overwritten: so concurrent blocks and unblocks leave all threads alike.
+ * is never overwritten: so concurrent blocks and unblocks leave all threads alike. A thread opens with the version that was
+ * found before.
  */
 export function blockStore(db: Db, { collection: threads, gone }: Threads) {
   const blocks = db.collection<BlockDoc>('blocks');
@@ -82,9 +83,9 @@ export function blockStore(db: Db, { collection: threads, gone }: Threads) {
     deleteInParts(blocks, { account, kind, assistant });
 
   return {
-    isBlocked: async ({ account, kind, assistant }: Place, address: string): Promise<boolean> => {
-      const _id = deriveId(account, kind, assistant, address);
-      return (await blocks.findOne({ _id, account, blocked_at: { $ne: null } })) !== null;
+    /** The block of an address, in force or lifted; null if it was never blocked. */
+    find({ account, kind, assistant }: Place, address: string): Promise<BlockDoc | null> {
+      return blocks.findOne({ _id: deriveId(account, kind, assistant, address), account });
     },
 
     /** Cancels pending answers and refuses what the end user says from now on. Idempotent. */

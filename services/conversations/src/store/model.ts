@@ -33,7 +33,7 @@ export interface ThreadDoc extends Owned, WithOutbox {
   /** When a human took over; the AI does not answer after that. */
   hold: Date | null;
   blocked_at: Date | null;
-  /** The version of the block of the address that set or cleared `blocked_at`; absent if none did. */
+  /** The version of the address's block that `blocked_at` is of, 0 if it was never blocked; absent until a thread opens. */
   block_version?: number;
   /** The user's entry that the AI should answer, and the claim on it. An expired claim can be taken over. */
   pending: { entry: string; fence: number; until: Date } | null;

@@ -33,24 +33,36 @@ export function openingStore(threads: Threads, blocks: Blocks, removal: Removal)
     return threads.open(account, { _id: id, kind, assistant, ...NEW, ...from }, first, [waits]);
   }
 
-  /** Why the thread may not open, if so. Decisive only after it was stored, where a deletion or a block will find it. */
-  async function refusal({ account, kind, assistant, address }: Place & { address?: string }) {
-    const [isGone, isBlocked] = await Promise.all([
+  /**
+   * Why the thread may not open, if so, and the version of the block that says so or not. Decisive only after the thread was
+   * stored, where a deletion or a block will find it.
+   */
+  async function check({ account, kind, assistant, address }: Place & { address?: string }) {
+    const [isGone, block] = await Promise.all([
       gone.isGone(assistant),
-      blocks.isBlocked({ account, kind, assistant }, address!),
+      blocks.find({ account, kind, assistant }, address!),
     ]);
-    if (isGone) return notFound('This assistant has been deleted.');
-    return isBlocked ? blocked() : undefined;
+    const version = block?.version ?? 0;
+    if (isGone) return { refused: notFound('This assistant has been deleted.'), version };
+    return { refused: block?.blocked_at ? blocked() : undefined, version };
   }
 
   const waiting = ({ _id, account }: ThreadDoc): Filter<ThreadDoc> => ({ _id, account, opening_at: { $exists: true } });
 
-  /** Null if it has been blocked or removed since it was stored. */
-  async function confirm(thread: ThreadDoc): Promise<ThreadDoc | null> {
-    const stages = [compute({ deleted_at: null, opening_at: '$$REMOVE' }), ...outbox(factOf(thread))];
-    const filter = { ...waiting(thread), blocked_at: null };
+  /**
+   * Null if it has been removed since it was stored, or a block has reached it. A block cancels the answer and may have been
+   * lifted since, or be lifted only in part: then the thread is removed, for the next attempt to begin anew.
+   *
+   * @param block_version The opened thread is as if this block had been copied to it: an older one comes too late.
+   */
+  async function confirm(thread: ThreadDoc, block_version: number): Promise<ThreadDoc | null> {
+    const stages = [compute({ deleted_at: null, opening_at: '$$REMOVE', block_version }), ...outbox(factOf(thread))];
+    const filter = { ...waiting(thread), block_version: { $exists: false } };
     const opened = await collection.findOneAndUpdate(filter, stages, { returnDocument: 'after' });
-    if (!opened) return null;
+    if (!opened) {
+      await collection.deleteOne({ ...waiting(thread), block_version: { $exists: true } });
+      return null;
+    }
     await stamps.bump(opened);
     threads.keepLast(opened);
     return opened;
@@ -68,15 +80,15 @@ export function openingStore(threads: Threads, blocks: Blocks, removal: Removal)
       const ref: ThreadRef = { account, kind: opening.kind, assistant, id: threadId(op) };
       const sender = { ...ref, address: normalAddress(opening.email) };
       return insist(async () => {
-        const [earlier, early] = await Promise.all([stored(ref), refusal(sender)]);
+        const [earlier, early] = await Promise.all([stored(ref), check(sender)]);
         if (earlier && !earlier.opening_at) return earlier;
-        if (early && !earlier) throw early;
+        if (early.refused && !earlier) throw early.refused;
         const thread = earlier ?? (await store(ref, op, opening));
         // Another call of the same operation was faster.
         if (!thread) return null;
         await stamps.ensure(thread);
-        const refused = await refusal(thread);
-        if (!refused) return confirm(thread);
+        const { refused, version } = await check(thread);
+        if (!refused) return confirm(thread, version);
         await collection.deleteOne(waiting(thread));
         if (refused.code === 'not_found') await removal.undo(thread);
         throw refused;
