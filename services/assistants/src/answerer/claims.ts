@@ -1,3 +1,4 @@
+import { segmentsOf } from '../domain/segments.ts';
 import { contentWords } from '../domain/words.ts';
 
 /** What a sentence says that a reader could check. */
@@ -80,7 +81,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The words of a text, as written. Splits text without spaces between words, too. */
 export const wordsOf = (text: string): string[] =>
-  [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+  segmentsOf(segmenter, text).flatMap((segment) => (segment.isWord ? [segment.text] : []));
 
 /** Compatible characters and digits of any script are equal. */
 export const normal = (text: string): string =>
@@ -106,16 +107,16 @@ export function formsOf(word: string): string[] {
 const decimal = /\d+(?:[.,]\d+)*/g;
 
 /** The numbers of a text in one notation: 30,000 and 30000, 2,8 and 2.8, nine and 9. */
-export function numbersOf(text: string): string[] {
+export function numbersOf(text: string, words: readonly string[] = wordsOf(text)): string[] {
   const digits = [...text.matchAll(decimal)].map(([number]) =>
     /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(number) ? number.replace(/[.,]/g, '') : number.replace(/,/g, '.'),
   );
-  const words = wordsOf(text).flatMap((word) => NUMBER_WORDS[word.toLowerCase()] ?? []);
-  return [...digits, ...words.map(String)];
+  const written = words.flatMap((word) => NUMBER_WORDS[word.toLowerCase()] ?? []);
+  return [...digits, ...written.map(String)];
 }
 
-/** Punctuation around what was written, but not the dash of an option or the dot of a file. */
-const around = /^["'“”‘’«»(<[{,;:!?]+|["'“”‘’«»)>\]},;:!?.…]+$/gu;
+/** Punctuation around what was written, but not the dash of an option or the dot of a file. Each run is tried once. */
+const around = /^["'“”‘’«»(<[{,;:!?]+|(?<!["'“”‘’«»)>\]},;:!?.…])["'“”‘’«»)>\]},;:!?.…]+$/gu;
 
 function identifiersOf(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!.trim().toLowerCase());
@@ -139,7 +140,7 @@ export function claimsOf(sentence: string): Claims {
   return {
     words: forms(plain.filter((word) => !isName(word))),
     names: forms(plain.filter(isName)),
-    numbers: numbersOf(text),
+    numbers: numbersOf(text, written),
     identifiers: identifiersOf(text),
     limited: lower.some(isLimit),
   };

@@ -1,3 +1,4 @@
+import { segmentsOf } from '../domain/segments.ts';
 import type { Shown } from './shown.ts';
 
 /** Whole sentences of what was shown, or a whole list with the sentence that introduces it. */
@@ -121,7 +122,7 @@ const isWrapped = (line: string, next: string): boolean =>
 function sentencesOf(text: string, { from, to }: Block): Unit[] {
   // The segmenter ends a sentence at every line break.
   const line = text.slice(from, to).replaceAll('\n', ' ');
-  return [...segmenter.segment(line)].map(({ segment, index }) =>
-    unitAt(text, from + index, from + index + segment.length),
+  return segmentsOf(segmenter, line).map((sentence) =>
+    unitAt(text, from + sentence.from, from + sentence.from + sentence.text.length),
   );
 }

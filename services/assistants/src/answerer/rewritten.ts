@@ -2,7 +2,7 @@ import { withoutCitations } from '../domain/cite.ts';
 import { visible } from '../domain/markup.ts';
 import type { Asked } from './answerer.ts';
 import { claimsOf } from './claims.ts';
-import { contentsOf } from './support.ts';
+import { contentsOf } from './contents.ts';
 
 const MAX_QUESTION = 500;
 /** Share of the words of a rewritten question that nobody has said. */

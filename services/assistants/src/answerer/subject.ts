@@ -1,7 +1,7 @@
 import { formsOf, normal, wordsOf } from './claims.ts';
+import { contentsOf } from './contents.ts';
 import type { Quotation } from './quotation.ts';
 import type { Shown } from './shown.ts';
-import { contentsOf } from './support.ts';
 
 /** Share of the question's words, weighted by rarity, that the quotes and their headings must have... */
 const SHARED = 0.26;

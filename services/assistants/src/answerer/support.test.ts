@@ -127,3 +127,26 @@ test('an answer and quotes of the greatest length are checked in time', () => {
   ).toBe(true);
   expect(performance.now() - began).toBeLessThan(5_000);
 });
+
+test.each([
+  ['brackets', (n: number) => '('.repeat(n)],
+  [
+    'many sentences that share a word',
+    (n: number) => Array.from({ length: n / 10 }, (_, i) => `Lamp ${1000 + i}.`).join(' '),
+  ],
+  ['a word after closing brackets', (n: number) => `${')'.repeat(n)}a`],
+])('the time to check an answer is linear in its length: %s', (_, textOf) => {
+  const costOf = (length: number, tries: number) => {
+    const text = textOf(length);
+    const quotations = [quotationOf(text)];
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < tries; i++) {
+      const { user } = process.cpuUsage();
+      provenSentences(text, quotations, '');
+      best = Math.min(best, process.cpuUsage().user - user);
+    }
+    return best;
+  };
+  // Quadratic work would take 64 times as long.
+  expect(costOf(16_000, 1) / costOf(2_000, 4)).toBeLessThan(24);
+});

@@ -1,4 +1,6 @@
-import { type Claims, claimsOf, formsOf, normal, numbersOf, wordsOf } from './claims.ts';
+import { type Claims, claimsOf, normal, wordsOf } from './claims.ts';
+import { type Contents, contentsOf, isKnown, union } from './contents.ts';
+import { createPlaces, type Places } from './places.ts';
 import { type Quotation, unitsOf } from './quotation.ts';
 
 /** Share of the words of a clause that may be the model's own, as in "The refund is issued within a week". */
@@ -16,13 +18,6 @@ export interface Proven {
   quotations: readonly Quotation[];
 }
 
-/** What a text contains. */
-interface Contents {
-  forms: ReadonlySet<string>;
-  numbers: ReadonlySet<string>;
-  text: string;
-}
-
 /** A sentence of a quotation, or a list with its introduction. */
 interface Source extends Contents {
   quotation: Quotation;
@@ -37,6 +32,7 @@ interface Known {
   asked: Contents;
   /** Sources and question. */
   both: Contents;
+  places: Places;
 }
 
 const YES = new Set('yes yep ja doch oui si sí sim да بله آری نعم'.split(' '));
@@ -56,7 +52,7 @@ export function provenSentences(
   const sources = quotations.flatMap(sourcesOf);
   const asked = contentsOf(question);
   const quoted = union(sources);
-  const known = { sources, asked, quoted, both: union([quoted, asked]) };
+  const known = { sources, asked, quoted, both: union([quoted, asked]), places: createPlaces(sources) };
   const proven: Proven[] = [];
   let complete = true;
   for (const { text } of unitsOf(answer)) {
@@ -70,28 +66,21 @@ export function provenSentences(
   return proven.length > 0 && losesNothing ? proven : undefined;
 }
 
-export function contentsOf(text: string): Contents {
-  const plain = normal(text);
-  return {
-    forms: new Set(wordsOf(plain).flatMap(formsOf)),
-    numbers: new Set(numbersOf(plain)),
-    text: plain.toLowerCase().replace(/\s+/g, ' '),
-  };
-}
-
 const sourcesOf = (quotation: Quotation): Source[] =>
   unitsOf(quotation.text).map(({ text }) => ({ quotation, ...contentsOf(text), limited: claimsOf(text).limited }));
 
 /** The quotations that a sentence rests on; undefined if it is not supported. */
-function supportOf(sentence: string, { sources, asked, quoted, both }: Known): Quotation[] | undefined {
+function supportOf(sentence: string, known: Known): Quotation[] | undefined {
+  const { asked, quoted, both } = known;
   const claims = claimsOf(sentence);
   if (!allIn(claims, both) || !mostWordsIn(sentence, both)) return undefined;
   const said = pieces(claims);
-  const fromQuotes = said.filter((isIn) => isIn(quoted));
+  const fromQuotes = said.filter(({ isIn }) => isIn(quoted));
   if (fromQuotes.length === 0 || fromQuotes.length < said.length * FROM_QUOTES) return undefined;
-  const cover = covering(fromQuotes, sources, claims.limited);
+  const cover = covering(fromQuotes, known, claims.limited);
   if (cover.some(({ limited }) => limited) !== claims.limited) return undefined;
-  if (!claims.numbers.every((number) => asked.numbers.has(number) || isBeside(number, claims, cover))) return undefined;
+  const beside = about(claims, cover);
+  if (!claims.numbers.every((number) => asked.numbers.has(number) || beside.has(number))) return undefined;
   if (affirms(sentence) && !isAffirmed(cover, asked)) return undefined;
   return [...new Set(cover.map(({ quotation }) => quotation))];
 }
@@ -102,32 +91,10 @@ function isClaim(sentence: string): boolean {
   return numbers.length > 0 || identifiers.length > 0 || limited || affirms(sentence);
 }
 
-function union(contents: readonly Contents[]): Contents {
-  return {
-    forms: new Set(contents.flatMap(({ forms }) => [...forms])),
-    numbers: new Set(contents.flatMap(({ numbers }) => [...numbers])),
-    text: contents.map(({ text }) => text).join(' '),
-  };
-}
-
 const allIn = ({ numbers, identifiers, names }: Claims, known: Contents): boolean =>
   numbers.every((number) => known.numbers.has(number)) &&
-  identifiers.every((identifier) => holds(known.text, identifier)) &&
+  identifiers.every((identifier) => known.holds(identifier)) &&
   names.every((name) => isKnown(name, known));
-
-const isKnown = (forms: readonly string[], { forms: known }: Contents): boolean =>
-  forms.some((form) => known.has(form));
-
-/** Whether the text has it as a whole: `-r` is not in `-rf`, nor `/etc/hosts` in `/etc/hosts.allow`. */
-function holds(text: string, identifier: string): boolean {
-  const isPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
-  for (let at = text.indexOf(identifier); at !== -1; at = text.indexOf(identifier, at + 1)) {
-    const end = at + identifier.length;
-    const goesOn = isPart(text[end]) || (/[-_.:/\\@=]/.test(text[end] ?? '') && isPart(text[end + 1]));
-    if (!isPart(text[at - 1]) && !(isPart(identifier.at(-1)) && goesOn)) return true;
-  }
-  return false;
-}
 
 /** Clause by clause: in a long sentence, one more word like "free" would not count. */
 function mostWordsIn(sentence: string, known: Contents): boolean {
@@ -139,50 +106,50 @@ function mostWordsIn(sentence: string, known: Contents): boolean {
   });
 }
 
-type Piece = (contents: Contents) => boolean;
+/** Something that a sentence says. */
+interface Piece {
+  isIn(contents: Contents): boolean;
+  /** The sources that contain it, by their position. */
+  placesIn(places: Places): ReadonlySet<number>;
+}
 
 const pieces = ({ words, names, numbers, identifiers }: Claims): Piece[] => [
-  ...[...words, ...names].map(
-    (forms): Piece =>
-      (contents) =>
-        isKnown(forms, contents),
-  ),
-  ...numbers.map(
-    (number): Piece =>
-      (contents) =>
-        contents.numbers.has(number),
-  ),
-  ...identifiers.map(
-    (identifier): Piece =>
-      (contents) =>
-        holds(contents.text, identifier),
-  ),
+  ...[...words, ...names].map((forms) => ({
+    isIn: (contents: Contents) => isKnown(forms, contents),
+    placesIn: (places: Places) => places.ofWord(forms),
+  })),
+  ...numbers.map((number) => ({
+    isIn: (contents: Contents) => contents.numbers.has(number),
+    placesIn: (places: Places) => places.ofNumber(number),
+  })),
+  ...identifiers.map((identifier) => ({
+    isIn: (contents: Contents) => contents.holds(identifier),
+    placesIn: (places: Places) => places.ofIdentifier(identifier),
+  })),
 ];
 
 /** The fewest sentences that contain all pieces, greedily; among equals those that deny or restrict as the answer does. */
-function covering(all: readonly Piece[], sources: readonly Source[], limited: boolean): Source[] {
+function covering(all: readonly Piece[], { sources, places }: Known, limited: boolean): Source[] {
   const cover: Source[] = [];
-  for (let left = all; left.length > 0 && cover.length < MAX_COVER; ) {
-    const scored = sources.map((source) => ({
-      source,
-      score: left.filter((isIn) => isIn(source)).length + (source.limited === limited ? 0.5 : 0),
-    }));
-    const { source } = scored.reduce((a, b) => (b.score > a.score ? b : a));
-    const rest = left.filter((isIn) => !isIn(source));
+  let left = all.map((piece) => piece.placesIn(places));
+  while (left.length > 0 && cover.length < MAX_COVER) {
+    const scores = new Map<number, number>();
+    for (const found of left)
+      for (const at of found) scores.set(at, (scores.get(at) ?? (sources[at]!.limited === limited ? 0.5 : 0)) + 1);
+    const [best] = [...scores].reduce((a, b) => (b[1] > a[1] || (b[1] === a[1] && b[0] < a[0]) ? b : a), [-1, 0]);
     // A piece may be spread over two sources only.
-    if (rest.length === left.length) break;
-    cover.push(source);
-    left = rest;
+    if (best === -1) break;
+    cover.push(sources[best]!);
+    left = left.filter((found) => !found.has(best));
   }
   return cover;
 }
 
-/** Whether a sentence with the number is also about something else of what is said: otherwise it may belong to anything. */
-function isBeside(number: string, { words, names }: Claims, sources: readonly Source[]): boolean {
+/** Numbers in sentences that are also about something else of what is said: in others they may belong to anything. */
+function about({ words, names }: Claims, sources: readonly Source[]): ReadonlySet<string> {
   const others = [...words, ...names];
-  return sources.some(
-    (source) => source.numbers.has(number) && (others.length === 0 || others.some((forms) => isKnown(forms, source))),
-  );
+  const related = sources.filter((source) => others.length === 0 || others.some((forms) => isKnown(forms, source)));
+  return new Set(related.flatMap(({ numbers }) => [...numbers]));
 }
 
 const affirms = (sentence: string): boolean => YES.has(wordsOf(normal(sentence))[0]?.toLowerCase() ?? '');

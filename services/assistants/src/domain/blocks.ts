@@ -1,3 +1,4 @@
+import { segmentsOf } from './segments.ts';
 /** A part of a text that a reader takes in as one: where it stands in the text. */
 export interface Block {
   kind: 'heading' | 'text' | 'list' | 'code';
@@ -104,9 +105,9 @@ export function piecesOf(text: string, { kind, from, to }: Block): Pick<Block, '
   }, []);
   if (kind === 'list') return parts;
   return parts.flatMap((part) =>
-    [...segmenter.segment(text.slice(part.from, part.to))].map(({ segment, index }) => ({
-      from: part.from + index,
-      to: part.from + index + segment.trimEnd().length,
+    segmentsOf(segmenter, text.slice(part.from, part.to)).map((sentence) => ({
+      from: part.from + sentence.from,
+      to: part.from + sentence.from + sentence.text.trimEnd().length,
     })),
   );
 }
