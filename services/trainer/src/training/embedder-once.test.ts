@@ -3,6 +3,7 @@ import type { Embedder } from '@parley/corpus';
 import { corpusWorld } from '@parley/corpus/testing';
 import { LeaseLost } from '@parley/runtime/mongo';
 import { embedderOnce } from './embedder-once.ts';
+import { afterFirst } from './first-steps.ts';
 
 let world: Awaited<ReturnType<typeof corpusWorld>>;
 beforeAll(async () => {
@@ -45,3 +46,36 @@ test('a build that was taken away gets no model', async () => {
   await world.corpus.collections.builds.updateOne({ _id: job.build }, { $set: { retired_at: new Date() } });
   await expect(chosen.for([source('text')])).rejects.toBeInstanceOf(LeaseLost);
 });
+
+test('a short notice in English does not choose the model of texts in another language', async () => {
+  const { chosen } = await begin();
+  const notice = 'Permission is granted to copy this document as long as it is not changed.';
+  const page = 'Ein Paket wird mit dem folgenden Befehl installiert, und danach ist das Programm sofort da. '.repeat(3);
+  const [first, second] = [source(notice), source(page)].map((text) => ({ sources: [text], found: 2 }));
+  const steps = afterFirst(each([first!, second!]), chosen.for);
+  expect(await all(steps)).toEqual([first, second]);
+  expect((await chosen.embedder)!.model).toBe('de');
+});
+
+test('steps are held back until their text is enough, but not more of them than that', async () => {
+  const read: number[] = [];
+  const steps = Array.from({ length: 20 }, (_, i) => ({
+    sources: [source('x'.repeat(i === 1 ? 9_000 : 1))],
+    found: 20,
+  }));
+  const kept = afterFirst(each(steps), async (sources) => read.push(sources.length));
+  expect(await all(kept)).toEqual(steps);
+  const short = afterFirst(each(steps.slice(2)), async (sources) => read.push(sources.length));
+  expect(await all(short)).toEqual(steps.slice(2));
+  expect(read).toEqual([2, 8]);
+});
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}

@@ -21,18 +21,15 @@ export function embedderOnce(
 ): EmbedderOnce {
   let chosen: Promise<Embedder | null> | undefined;
 
-  async function choose(text: string): Promise<Embedder | null> {
-    const embedder = embedders.forLanguage(languageOf(text));
+  async function choose(sources: readonly Source[]): Promise<Embedder | null> {
+    const embedder = embedders.forLanguage(mostlyIn(sources));
     if (embedder) await corpus.builds.setModel(job, embedder.model);
     return embedder;
   }
 
   return {
     async for(sources) {
-      const text = sources
-        .map(({ title, text, isBlocks }) => `${title}\n${isBlocks ? withoutMarks(text) : text}`)
-        .join('\n');
-      if (text.trim() !== '') chosen ??= choose(text);
+      if (sources.some((source) => wordsOf(source).trim() !== '')) chosen ??= choose(sources);
       return (await chosen) ?? null;
     },
     get embedder() {
@@ -41,5 +38,24 @@ export function embedderOnce(
   };
 }
 
+/** The language that most of the texts are in, by their length. */
+function mostlyIn(sources: readonly Source[]): string | undefined {
+  const characters = new Map<string | undefined, number>();
+  for (const source of sources) {
+    const text = wordsOf(source);
+    const language = languageOf(text, source.language);
+    characters.set(language, (characters.get(language) ?? 0) + text.length);
+  }
+  const [most] = [...characters].sort(([, a], [, b]) => b - a);
+  return most?.[0];
+}
+
+const wordsOf = ({ title, text, isBlocks }: Source): string =>
+  `${title}\n${isBlocks ? withoutMarks(text) : text.slice(0, MOST_CHARACTERS)}`;
+
+/** Of a text, enough to tell its language. */
+const MOST_CHARACTERS = 20_000;
+
 /** The words of encoded blocks, for telling their language. */
-const withoutMarks = (encoded: string): string => encoded.slice(0, 20_000).replace(/\[(\d|"[a-z]+"),|\\[nt]/g, ' ');
+const withoutMarks = (encoded: string): string =>
+  encoded.slice(0, MOST_CHARACTERS).replace(/\[(\d|"[a-z]+"),|\\[nt]/g, ' ');

@@ -9,6 +9,7 @@ import { ahead } from './ahead.ts';
 import { createBuildWriter } from './build-writer.ts';
 import { calibrate } from './calibrate.ts';
 import { embedderOnce } from './embedder-once.ts';
+import { afterFirst, dependsOnLanguage } from './first-steps.ts';
 import { createLedger, type Ledger, type Limits } from './limits.ts';
 import { createVectorSample } from './vector-sample.ts';
 
@@ -50,12 +51,13 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
   const { corpus } = parts;
   await corpus.builds.open(job, null);
   const chosen = embedderOnce(parts, job);
+  const isByLanguage = dependsOnLanguage(parts.embedders);
   const reader = parts.readers.reader();
   const sample = createVectorSample();
   const progress: Progress = { sources_found: 0, sources_done: 0, chunks: 0 };
   const measured = { sources: 0, characters: 0 };
   const results = ahead({
-    load: steps,
+    load: (signal) => (isByLanguage ? afterFirst(steps(signal), chosen.for) : steps(signal)),
     async work({ sources, count = 1, found, done }, signal) {
       const embedder = await chosen.for(sources);
       const write = createBuildWriter(job, corpus, embedder, reader, ledger, sample);
