@@ -75,7 +75,7 @@ export function passageFeatures(
   const language = passage.language ?? detected(`${above}\n${passage.text}`);
   const held = (text: string) => analyze(text, language).flatMap((term) => about.wordOf.get(term) ?? []);
   const inAbove = new Set(held(above));
-  const inAll = new Set([...inAbove, ...held(passage.text.slice(0, MAX_CHARACTERS))]);
+  const inAll = withUnits(new Set([...inAbove, ...held(passage.text.slice(0, MAX_CHARACTERS))]), asked);
   const heldNames = [...inAll].filter((term) => asked.get(term)!.isName);
   return {
     coverage: share(weigh(inAll), about.all),
@@ -85,5 +85,14 @@ export function passageFeatures(
     length: about.length,
   };
 }
+
+/** Without the numbers whose unit is missing: a 64-bit processor says nothing about 64 MB. */
+const withUnits = (held: ReadonlySet<string>, asked: AskedTerms): ReadonlySet<string> =>
+  new Set(
+    [...held].filter((term) => {
+      const { unit } = asked.get(term)!;
+      return unit === undefined || held.has(unit);
+    }),
+  );
 
 const share = (part: number, all: number): number => (all > 0 ? Math.min(1, Math.max(0, part / all)) : 0);

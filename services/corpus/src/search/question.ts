@@ -12,6 +12,11 @@ export interface AskedWord {
    * those, so a text without them is about something else.
    */
   readonly isName: boolean;
+  /**
+   * Of a number, the first term of the unit after it, as in `64 MB`: without its unit, the number is another one. A unit looks
+   * like a name, too; in `3 packages` the number may be written with another word.
+   */
+  readonly unit?: string | undefined;
   /** How much it counts, 0 to 1: words of earlier questions count less than the question's own. */
   readonly share: number;
 }
@@ -25,6 +30,7 @@ const MAX_TERMS = 100;
 const WORD = /[\p{L}\p{N}\p{M}_\u200c\u200d]+/gu;
 const SENTENCE_ENDS = /(^|[.!?:;\n]["'”’)]*)\s*["'“‘(]*$/;
 const CONTEXT = 12;
+const NUMBER_BEFORE = /(?<![\p{L}\p{N}])(\p{N}+)[ \u00a0]?$/u;
 
 /** Of a word of earlier questions, next to the question's own. */
 const EARLIER_SHARE = 0.5;
@@ -55,11 +61,15 @@ function addTerms(
   for (const { 0: written, index } of text.matchAll(WORD)) {
     if (into.size >= MAX_TERMS) break;
     const isName = looksLikeName(text, written, index);
+    const before = NUMBER_BEFORE.exec(text.slice(Math.max(0, index - CONTEXT), index))?.[1];
+    const number = isName && before !== undefined && !/^\p{N}/u.test(written) ? analyze(before)[0]?.[0] : undefined;
     for (const terms of analyze(written)) {
       if (into.size >= MAX_TERMS) break;
       const known = into.get(terms[0]);
       if (!known || (isName && !known.isName))
         into.set(terms[0], { written, terms, isName, share: known?.share ?? share });
+      const measured = number === undefined ? undefined : into.get(number);
+      if (measured) into.set(number!, { ...measured, unit: terms[0] });
     }
   }
 }

@@ -52,8 +52,16 @@ const hybrid = (text: string, vector: Float32Array, weight = WEIGHT): Query => (
 });
 const ids = (hits: Hit[]) => hits.map(({ chunkId }) => chunkId);
 
-/** The same ranking without an index: every chunk is scored, scaled and sorted. */
-function ranked(chunks: IndexedChunk[], query: string, angle: Float32Array): string[] {
+/** Candidates whose texts are judged, if no more are asked for. */
+const JUDGED = 24;
+
+/** The same ranking without an index: every chunk is scored, scaled and sorted, and the best of them by evidence, too. */
+function ranked(
+  chunks: IndexedChunk[],
+  query: string,
+  angle: Float32Array,
+  evidence: ReadonlyMap<string, number>,
+): string[] {
   const indexer = createLexicalIndexer();
   for (const { title, text } of chunks) indexer.add(`${title} ${text}`);
   const index = indexer.finish();
@@ -69,6 +77,9 @@ function ranked(chunks: IndexedChunk[], query: string, angle: Float32Array): str
     .map(({ id, text }, i) => ({ id, text, score: score[i]! }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .filter(({ text }) => !seen.has(text) && seen.add(text))
+    .slice(0, JUDGED)
+    .map(({ id, score }) => ({ id, score: (score + evidence.get(id)!) / 2 }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
 }
 
@@ -77,7 +88,10 @@ test('the best of several builds are those found by scoring every chunk as one c
     fc.asyncProperty(builds, words, vector, async (corpus, text, angle) => {
       const chunks = numbered(corpus);
       const indexes = await Promise.all(chunks.map((build) => createBuildIndex(build, 'm')));
-      expect(ids(askAll(indexes, hybrid(text, angle), 5))).toEqual(ranked(chunks.flat(), text, angle).slice(0, 5));
+      const query = hybrid(text, angle);
+      const evidence = new Map(askAll(indexes, query, 100).map((hit) => [hit.chunkId, hit.evidence]));
+      const best = ranked(chunks.flat(), text, angle, evidence);
+      expect(ids(askAll(indexes, query, 5))).toEqual(best.slice(0, 5));
     }),
   );
 });
@@ -173,10 +187,34 @@ test('builds of two models are each searched with their own vector', async () =>
     ['m', { vector: Float32Array.of(1, 0), weight: 0.8, calibration }],
     ['n', { vector: Float32Array.of(0, 0, 1), weight: 0.7, calibration }],
   ]);
-  expect(askAll(indexes, { text: 'zebra', vectors })).toMatchObject([
-    { chunkId: 'a', similarity: 1, score: 0.8 },
-    { chunkId: 'b', similarity: 1, score: 0.7 },
+  const hits = askAll(indexes, { text: 'zebra', vectors });
+  expect(hits).toMatchObject([
+    { chunkId: 'a', similarity: 1 },
+    { chunkId: 'b', similarity: 1 },
   ]);
+  expect(hits.map(({ score, evidence }) => 2 * score - evidence)).toEqual([expect.closeTo(0.8), expect.closeTo(0.7)]);
+});
+
+test('a passage with the rare words of the question comes before one that is a little more similar', async () => {
+  const at = (similar: number) => Float32Array.of(similar, Math.sqrt(1 - similar ** 2));
+  const index = await createBuildIndex(
+    [
+      chunk('near', 'Of names and releases.', { vector: at(0.6) }),
+      chunk('saying', 'The names of releases are taken from films.', { vector: at(0.55) }),
+    ],
+    'm',
+  );
+  const query = hybrid('Where are the names of releases taken from, which films?', Float32Array.of(1, 0), 0.95);
+  expect(ids(askAll([index], query))).toEqual(['saying', 'near']);
+});
+
+test('a number counts only where its unit is, too', async () => {
+  const index = await createBuildIndex([chunk('a', 'Processors with 64 bits run it.')]);
+  const evidenceFor = (text: string) => askAll([index], lexical(text))[0]!;
+  const [bits, bytes] = [evidenceFor('Do 64 bits run it?'), evidenceFor('Does it run with 64 MB?')];
+  expect(bits.coverage).toBe(1);
+  expect(bytes.coverage).toBeLessThan(0.5);
+  expect(bytes.coverage).toBeLessThan(evidenceFor('Does it run with 64 of MB?').coverage);
 });
 
 test('however many models and chunks are searched, at most 200 candidates are judged', async () => {

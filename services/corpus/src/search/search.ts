@@ -39,7 +39,7 @@ export interface Hit {
   readonly url: string;
   /** Without the headings above it. */
   readonly text: string;
-  /** 0 to 1, fused from similarity and words; comparable between searches by the same model. */
+  /** 0 to 1, from similarity, words and evidence; comparable between searches by the same model. */
   readonly score: number;
   /** Cosine of question and chunk, -1 to 1; absent where the build was searched by words alone. */
   readonly similarity?: number;
@@ -93,6 +93,12 @@ interface Candidate {
   readonly score: number;
 }
 
+interface Judged extends Candidate {
+  readonly coverage: number;
+  readonly evidence: number;
+  readonly similarity: number | undefined;
+}
+
 /** The result of searching by words. */
 export interface FoundByWords {
   /** Content words of the question, as written, that no chunk has. */
@@ -121,7 +127,8 @@ export function searchByWords(builds: readonly SearchedBuild[], question: Asked)
       const compared = compare(worded, vectors);
       const candidates = union(worded, [byWords, ...nominateByVectors(compared)]);
       const fused = distinct(fuse(candidates, compared, about), Math.max(limit, JUDGED));
-      return fused.slice(0, limit).map((candidate) => toHit(candidate, about, compared));
+      const judged = fused.map((candidate) => judge(candidate, about, compared)).sort(inOrder);
+      return judged.slice(0, limit).map(toHit);
     },
   };
 }
@@ -230,18 +237,27 @@ function distinct(candidates: readonly Candidate[], limit: number): Candidate[] 
   return kept;
 }
 
-function toHit(candidate: Candidate, about: About, compared: Comparisons): Hit {
+/** Scores a candidate by what it says, too: a passage with the rare words of the question may be less similar than others. */
+function judge(candidate: Candidate, about: About, compared: Comparisons): Judged {
   const { build, document, score } = candidate;
-  const { knowledgeId, index, isFaq = false } = build;
   const chunk = chunkOf(candidate);
-  const { id, title, url, source, section, language = '' } = chunk;
-  const { headings, text } = standing(chunk);
   const vectors = compared.get(build);
   const similarity = vectors?.similar[document];
+  const passage = { title: chunk.title, ...standing(chunk), language: chunk.language };
   const features: Features = {
-    ...passageFeatures({ title, headings, text, language: chunk.language }, about.asked, about.features, about.known),
+    ...passageFeatures(passage, about.asked, about.features, about.known),
     ...(similarity !== undefined && levels(vectors!, similarity)),
   };
+  const evidence = evidenceOf(features);
+  return { ...candidate, score: (score + evidence) / 2, coverage: features.coverage, evidence, similarity };
+}
+
+function toHit(judged: Judged): Hit {
+  const { build, document, score, coverage, evidence, similarity } = judged;
+  const { knowledgeId, index, isFaq = false } = build;
+  const chunk = chunkOf(judged);
+  const { id, title, url, source, section, language = '' } = chunk;
+  const { headings, text } = standing(chunk);
   const place = isFaq ? [source] : section === undefined ? [source, 'chunk', id] : [source, 'section', section];
   return {
     knowledgeId,
@@ -251,8 +267,8 @@ function toHit(candidate: Candidate, about: About, compared: Comparisons): Hit {
     text,
     score,
     ...(similarity !== undefined && { similarity }),
-    coverage: features.coverage,
-    evidence: evidenceOf(features),
+    coverage,
+    evidence,
     headings,
     section: sectionOf(index, document, isFaq),
     sectionId: textHash(JSON.stringify([knowledgeId, ...place])).slice(0, ID_CHARACTERS),
