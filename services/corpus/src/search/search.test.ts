@@ -53,7 +53,7 @@ const hybrid = (text: string, vector: Float32Array, weight = WEIGHT): Query => (
 const ids = (hits: Hit[]) => hits.map(({ chunkId }) => chunkId);
 
 /** Candidates whose texts are judged, if no more are asked for. */
-const JUDGED = 24;
+const JUDGED = 12;
 
 /** The same ranking without an index: every chunk is scored, scaled and sorted, and the best of them by evidence, too. */
 function ranked(

@@ -65,7 +65,7 @@ const NEAREST = 10;
 /** How far, in levels, the best passage stands out if too few are there to tell: the median of those that answer. */
 const USUAL_PROMINENCE = 0.12;
 /** Candidates whose texts are read to judge them. */
-const JUDGED = 24;
+const JUDGED = 12;
 const ID_CHARACTERS = 32;
 /** Unknown words that are listed. */
 const MAX_UNKNOWN = 50;
