@@ -18,6 +18,7 @@ import { createDirectoryStore } from '@parley/runtime/objects';
 import { parseAllowList } from '@parley/runtime/outbound';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
+import { typescriptLoader } from '@parley/runtime/worker-thread';
 import type { TrainerConfig } from '../config.ts';
 import { createTrainer } from '../create.ts';
 import type { Parts } from '../parts.ts';
@@ -125,7 +126,7 @@ export async function trainerWorld() {
       ...more,
     };
     const path = fileURLToPath(new URL(program, import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', path, ...(step ? [step] : [])], {
+    const child = spawn(process.execPath, [...typescriptLoader(), path, ...(step ? [step] : [])], {
       env: { ...process.env, NODE_OPTIONS: '', ...variables },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
