@@ -39,7 +39,11 @@ test('failures that may pass are distinguished from those that will not', () => 
   const passing = ['ENOTFOUND', 'ECONNREFUSED', 'UND_ERR_SOCKET', 'CERT_HAS_EXPIRED', ''].map(network);
   expect(passing.map(passes)).toEqual(passing.map(() => true));
   expect(passes({ kind: 'timeout', timeoutMs: 300 })).toBe(true);
-  const lasting: OutboundFailure[] = [network('Z_DATA_ERROR'), { kind: 'bad_redirect' }, { kind: 'too_large', maxBytes: 1 }];
+  const lasting: OutboundFailure[] = [
+    network('Z_DATA_ERROR'),
+    { kind: 'bad_redirect' },
+    { kind: 'too_large', maxBytes: 1 },
+  ];
   expect(lasting.map(passes)).toEqual(lasting.map(() => false));
   expect([500, 503, 599, 429, 408].map(isPassing)).toEqual([true, true, true, true, true]);
   expect([404, 410, 403, 401, 451, 304].map(isPassing)).toEqual([false, false, false, false, false, false]);

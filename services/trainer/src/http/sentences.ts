@@ -28,7 +28,8 @@ function kindOf(failure: OutboundFailure): typeof LoadError {
 }
 
 /** Whether a page that answers so may answer otherwise later: the server is overloaded, out of order or being updated. */
-export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 425 || status === 429;
+export const isPassing = (status: number): boolean =>
+  status >= 500 || status === 408 || status === 425 || status === 429;
 
 /** Codes of zlib and brotli. */
 const DAMAGED = /^Z_|BROTLI/i;

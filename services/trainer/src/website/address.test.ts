@@ -75,7 +75,10 @@ test('the last slash, an index file and the query may vary; the rest of the path
   const same = ['/docs', '/docs/', '/docs/index.html', '/docs/Default.aspx?x=1', '/docs?print=1'];
   expect(new Set(same.map(withoutVariation))).toEqual(new Set(['/docs']));
   expect(new Set(['/', '/index.php'].map(withoutVariation))).toEqual(new Set(['']));
-  expect(['/docs/a', '/docs/index', '/Docs', '/myindex.html'].map(withoutVariation)).toEqual(
-    ['/docs/a', '/docs/index', '/Docs', '/myindex.html'],
-  );
+  expect(['/docs/a', '/docs/index', '/Docs', '/myindex.html'].map(withoutVariation)).toEqual([
+    '/docs/a',
+    '/docs/index',
+    '/Docs',
+    '/myindex.html',
+  ]);
 });

@@ -55,4 +55,7 @@ export const isPdfAddress = (pageUrl: string): boolean => /^[^?]*\.pdf(\?|$)/i.t
  * an index file, and the query.
  */
 export const withoutVariation = (pageUrl: string): string =>
-  pageUrl.replace(/\?.*$/s, '').replace(/(?<=\/)(index|default)\.[a-z]{3,5}$/i, '').replace(/\/$/, '');
+  pageUrl
+    .replace(/\?.*$/s, '')
+    .replace(/(?<=\/)(index|default)\.[a-z]{3,5}$/i, '')
+    .replace(/\/$/, '');

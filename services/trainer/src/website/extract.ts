@@ -4,8 +4,8 @@ import type { Block } from '../text/blocks.ts';
 import { findBoilerplate } from './boilerplate.ts';
 import { blocksOf } from './html-blocks.ts';
 import { removeHidden, visible } from './hygiene.ts';
-import type { Node } from './node.ts';
 import { needsScript, scriptSigns } from './needs-script.ts';
+import type { Node } from './node.ts';
 import { both, isCanonical, isForUs, NO_TAGS, type RobotsTags, tagsOf } from './robots-tags.ts';
 
 const MAX_LINKS = 2000;

@@ -4,8 +4,8 @@ import type { Node } from './node.ts';
 
 /** Characters, without white space, that a page may show although its text is missing: "Loading…", a name, a notice. */
 const LONGEST_WITHOUT_TEXT = 200;
-/** The same if only its noscript element says that scripts are needed: many pages say so of their comments or statistics. */
-const LONGEST_WITH_NOTICE = 60;
+/** A text of as many words is content, whatever a noscript element says: many say so of comments or statistics. */
+const WORDS = 5;
 const LONGEST_IN_ROOT = 80;
 
 /** Where the usual frameworks put what their scripts make. */
@@ -25,7 +25,9 @@ export function scriptSigns($: CheerioAPI): ScriptSigns {
   const scripts = $('script').toArray();
   const root = $(ROOT)[0] as Node | undefined;
   return {
-    hasScript: scripts.some(({ attribs }) => attribs['src'] !== undefined || !/json|template/i.test(attribs['type'] ?? '')),
+    hasScript: scripts.some(
+      ({ attribs }) => attribs['src'] !== undefined || !/json|template/i.test(attribs['type'] ?? ''),
+    ),
     hasEmptyRoot: root !== undefined && isNearlyEmpty(root),
     hasNotice: /javascript/i.test($('noscript').text()),
   };
@@ -37,7 +39,8 @@ function isNearlyEmpty(root: Node): boolean {
   let length = 0;
   for (let node = stack.pop(); node && length <= LONGEST_IN_ROOT; node = stack.pop()) {
     if (node.type === 'text') length += lengthOf(node.data ?? '');
-    else if (!/^(script|style|noscript|template)$/.test(node.name ?? '')) for (const child of node.children ?? []) stack.push(child);
+    else if (!/^(script|style|noscript|template)$/.test(node.name ?? ''))
+      for (const child of node.children ?? []) stack.push(child);
   }
   return length <= LONGEST_IN_ROOT;
 }
@@ -47,7 +50,9 @@ export function needsScript(blocks: readonly Block[], { hasScript, hasEmptyRoot,
   if (!hasScript) return false;
   const length = blocks.reduce((sum, { text }) => sum + lengthOf(text), 0);
   if (length === 0) return true;
-  return (hasEmptyRoot && length <= LONGEST_WITHOUT_TEXT) || (hasNotice && length <= LONGEST_WITH_NOTICE);
+  return (hasEmptyRoot && length <= LONGEST_WITHOUT_TEXT) || (hasNotice && !blocks.some(isSentence));
 }
+
+const isSentence = ({ kind, text }: Block): boolean => kind !== 'heading' && text.split(/\s+/, WORDS).length === WORDS;
 
 const lengthOf = (text: string): number => text.replace(/\s+/g, '').length;

@@ -1,5 +1,5 @@
-import { parseUrl } from '@parley/runtime/parse-url';
 import type { Head } from '@parley/runtime/outbound';
+import { parseUrl } from '@parley/runtime/parse-url';
 import { ROBOT } from './robots-rules.ts';
 
 /** What a page, or its server, asks of robots beside the robots.txt. */
@@ -61,4 +61,8 @@ export function canonicalOfHeader({ headers, url }: Pick<Head, 'headers' | 'url'
 }
 
 /** Whether a list of relations has it. */
-export const isCanonical = (relations: string): boolean => relations.toLowerCase().split(/[\s"']+/).includes('canonical');
+export const isCanonical = (relations: string): boolean =>
+  relations
+    .toLowerCase()
+    .split(/[\s"']+/)
+    .includes('canonical');

@@ -5,9 +5,10 @@ import type { Fetcher } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
 import { canonical, pageUrlOf } from './address.ts';
 import { everyPage } from './choice.ts';
-import { fetchPage, isText, type Previous, type Site } from './page.ts';
+import type { Previous, Site } from './page.ts';
 import { loadRobots } from './robots.ts';
 import { ROBOT } from './robots-rules.ts';
+import { fetchPage, isText } from './visit.ts';
 
 const MAX_HOPS = 5;
 
