@@ -109,7 +109,7 @@ test('a page that was gone in one training does not come back when it fails for 
   expect(await world.texts(_id)).toHaveLength(1);
 });
 
-test('a page that asks not to be indexed goes with the next training, even if a newer version only reads it again', async () => {
+test('a page that asks not to be indexed goes with the next training, and the training says how many there are', async () => {
   site.pages.set('/', page('Home', 'Welcome', ['/a', '/b']));
   site.pages.set('/a', page('A', 'The text of a'));
   site.pages.set('/b', `<meta name="robots" content="noindex">${page('B', 'The text of b')}`);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { crawlAll, links, redirect, site, text } from './testing/test-site.ts';
+import { crawlAll, links, redirect, site, testFetcher, text } from './testing/test-site.ts';
 
 test('every page of the site is listed once, whatever its addresses, and other sites are not', async () => {
   const other = await site({ '/': links() });
@@ -176,6 +176,22 @@ test("the site's crawl delay is kept between requests", async () => {
   expect(times).toHaveLength(3); // two pages and the sitemap
   // Not since the first one arrived: on a slow machine it may be late, and the others on time.
   expect(times[2]! - began).toBeGreaterThan(595);
+});
+
+test('two crawls of one site keep its delay between them', async () => {
+  let count = 0;
+  const { origin } = await site({
+    '/robots.txt': text('User-agent: *\nCrawl-delay: 0.2'),
+    '*': (_, response) => {
+      count++;
+      response.setHeader('content-type', 'text/html').end(links());
+    },
+  });
+  const fetcher = testFetcher();
+  const began = performance.now();
+  await Promise.all([crawlAll(`${origin}/a`, { fetcher }), crawlAll(`${origin}/b`, { fetcher })]);
+  expect(count).toBe(4); // a page and the sitemap, twice
+  expect(performance.now() - began).toBeGreaterThan(595);
 });
 
 test('an unchanged page is recognised by its validators or its bytes, and its links are followed', async () => {
