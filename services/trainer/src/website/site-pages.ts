@@ -53,10 +53,8 @@ export async function* pagesOfSite(
 
   frontier.add([opened.pageUrl], 0);
   const start = visitStart(opened);
-  pool.start(
-    frontier.next()!,
-    start.then(({ listed }) => listed),
-  );
+  const listed = start.then((visited) => visited.listed);
+  pool.start(frontier.next()!, listed);
   pool.start(SITEMAPS, visitSitemaps(site, options.notes));
   for (;;) {
     while (pool.size > 0) {
@@ -75,10 +73,11 @@ export async function* pagesOfSite(
     if (alone !== undefined) pool.start({ pageUrl: alone, depth: 1 }, visitPage(site, alone, true));
     if (pool.size === 0) break;
   }
-  const hit = new Set<CrawlLimit>(frontier.left);
-  if (frontier.next() || record.standIn() !== undefined) hit.add(bytes < limits.bytes ? 'pages' : 'bytes');
-  if (hit.size === 0 && frontier.listed === 0 && asked === 0) checkChosen(site, await start);
-  return [...hit];
+  const isCut = frontier.next() !== undefined || record.standIn() !== undefined;
+  const cutBy: CrawlLimit[] = isCut ? [bytes < limits.bytes ? 'pages' : 'bytes'] : [];
+  const hit = [...new Set([...frontier.left, ...cutBy])];
+  if (hit.length === 0 && frontier.listed === 0 && asked === 0) checkChosen(site, await start);
+  return hit;
 }
 
 interface Start {
