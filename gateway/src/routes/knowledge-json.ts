@@ -151,7 +151,8 @@ const itemFields = identity.extend({
     .optional()
     .meta({ description: 'While a training is queued or running.', 'x-parley-extension': true }),
   training_notes: z.array(z.string()).meta({
-    description: 'What the latest training left out, a sentence each, such as limits that it hit.',
+    description:
+      'What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others.',
     'x-parley-extension': true,
   }),
 });
@@ -172,15 +173,19 @@ export const knowledgeItem = itemFields.meta({
 });
 
 const subPageFields = z.object({
-  page_url: z.string().meta({ description: 'Path and query, relative to the site.' }),
+  page_url: z.string().meta({
+    description:
+      'Path and query, relative to the site; the query is sorted, without parameters that track visitors or name their session. Pages of a site may be HTML, plain text, Markdown or PDF. Pages that robots.txt refuses, that ask not to be indexed or that are copies of others are not listed.',
+  }),
   ...training,
   training_note: z.string().nullable().meta({
-    description: 'Why part of a trained page is not searched; null if all of it is.',
+    description:
+      'Why part of a trained page is not searched, or why it keeps what an earlier training read; null otherwise.',
     'x-parley-extension': true,
   }),
   state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
   reason: z.string().nullable().meta({
-    description: 'Why the page failed, or why part of it is not searched; null if all of it is.',
+    description: 'Why the page failed, or else the same as `training_note`; null if there is nothing to say.',
     'x-parley-extension': true,
   }),
   bytes: z.int().nullable().meta({

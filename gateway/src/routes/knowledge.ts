@@ -71,7 +71,8 @@ export const updateKnowledge = route({
   description: `For websites only. A pattern is the beginning of a \`page_url\`, as in robots.txt: \`*\` stands for any
 characters, also \`/\`, and a \`$\` at its end for the end of the \`page_url\`. With \`include\`, only pages that match one of
 its patterns are read, trained and listed; pages that match one of \`exclude\` never are. The start page is read in any case,
-for its links. New patterns take effect with the next training. \`retrain_every\` counts from the end of a training, completed
+for its links. So \`["/docs/"]\` in \`include\` limits a website to that path; without patterns, a website is its whole origin,
+whatever path its address has. New patterns take effect with the next training. \`retrain_every\` counts from the end of a training, completed
 or failed, to the start of the next, and takes effect at once. Fields that are absent stay; null clears.`,
   extension: true,
   params,

@@ -239,7 +239,8 @@ export interface paths {
          * For websites only. A pattern is the beginning of a `page_url`, as in robots.txt: `*` stands for any
          *     characters, also `/`, and a `$` at its end for the end of the `page_url`. With `include`, only pages that match one of
          *     its patterns are read, trained and listed; pages that match one of `exclude` never are. The start page is read in any case,
-         *     for its links. New patterns take effect with the next training. `retrain_every` counts from the end of a training, completed
+         *     for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
+         *     whatever path its address has. New patterns take effect with the next training. `retrain_every` counts from the end of a training, completed
          *     or failed, to the start of the next, and takes effect at once. Fields that are absent stay; null clears.
          */
         patch: operations["updateKnowledge"];
@@ -1769,7 +1770,7 @@ export interface KnowledgeItem {
     live_since: string | null;
     /** While a training is queued or running. */
     training?: TrainingProgress;
-    /** What the latest training left out, a sentence each, such as limits that it hit. */
+    /** What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others. */
     training_notes: string[];
 }
 /**
@@ -2005,18 +2006,18 @@ export interface StatusUpdate {
  *     }
  */
 export interface SubPage {
-    /** Path and query, relative to the site. */
+    /** Path and query, relative to the site; the query is sorted, without parameters that track visitors or name their session. Pages of a site may be HTML, plain text, Markdown or PDF. Pages that robots.txt refuses, that ask not to be indexed or that are copies of others are not listed. */
     page_url: string;
     /** When the latest training was completed, if it succeeded. */
     trained_at: string | null;
     training_failed_at: string | null;
     /** Why it failed, in a sentence. */
     training_failed_with: string | null;
-    /** Why part of a trained page is not searched; null if all of it is. */
+    /** Why part of a trained page is not searched, or why it keeps what an earlier training read; null otherwise. */
     training_note: string | null;
     /** @enum {string} */
     state: "trained" | "failed";
-    /** Why the page failed, or why part of it is not searched; null if all of it is. */
+    /** Why the page failed, or else the same as `training_note`; null if there is nothing to say. */
     reason: string | null;
     /** Of the response; null if it was not read. */
     bytes: number | null;

@@ -55,6 +55,12 @@ export function subPageStore(c: Collections) {
       return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
     },
 
+    /** The pages that a build has the content of, as their page_url. */
+    async *withContent(account: string, build: string): AsyncGenerator<string> {
+      const found = c.subPages.find({ account, build, content: { $type: 'object' } }, { projection: { page_url: 1 } });
+      for await (const { page_url } of found) yield page_url;
+    },
+
     /** The pages of an item as its latest run found them, by page_url. */
     async page(account: string, item: string, request: PageRequest): Promise<Page<SubPageDoc>> {
       const found = await c.items.findOne({ _id: item, account, ...LIVE }, { projection: { 'training.fence': 1 } });

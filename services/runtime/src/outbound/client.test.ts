@@ -54,6 +54,15 @@ const refused = (sentence: RegExp) => ({ kind: 'refused', sentence: expect.strin
 const network = (code: string, host = '127.0.0.1') => ({ kind: 'network', host, code });
 const tooLarge = { kind: 'too_large', maxBytes: 100_000 };
 
+test('the values of a header that was sent more than once can be told apart', async () => {
+  const origin = await serve((_, response) =>
+    response.writeHead(200, { 'x-robots-tag': ['a: noindex', 'nofollow, b: none'], etag: '"1"' }).end(),
+  );
+  const { headers, repeated } = await clientFor([origin]).get(origin, bounds);
+  expect(headers['etag']).toBe('"1"');
+  expect(repeated).toEqual({ 'x-robots-tag': ['a: noindex', 'nofollow, b: none'] });
+});
+
 test('a page arrives decompressed, with its final address and the redirects before it', async () => {
   const origin = await serve((request, response) => {
     if (request.url === '/old') response.writeHead(301, { location: '/new?b=1' }).end();

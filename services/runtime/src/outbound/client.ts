@@ -19,6 +19,8 @@ export interface Head {
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The values of those headers that the response has more than once, if it has any. */
+  readonly repeated?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Fetched extends Head {
@@ -77,7 +79,7 @@ export function createOutboundClient({ allow, userAgent, resolve = resolveByDns 
     let headers = options.headers;
     for (;;) {
       const answer = await sent(url, () => send(url, headers, signal));
-      const head = { url: url.href, status: answer.statusCode, headers: plainHeaders(answer.headers) };
+      const head = { url: url.href, status: answer.statusCode, ...headersOf(answer.headers) };
       const target = redirectOf(head);
       if (!target || (await options.follow?.(target)) === false) {
         return {
@@ -169,8 +171,10 @@ function bounded(url: URL): URL {
   return url;
 }
 
-function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
+function headersOf(received: Dispatcher.ResponseData['headers']): Pick<Head, 'headers' | 'repeated'> {
+  const headers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value ?? '')]));
+  const lists = Object.entries(received).filter((header): header is [string, string[]] => Array.isArray(header[1]));
+  return lists.length > 0 ? { headers, repeated: Object.fromEntries(lists) } : { headers };
 }
 
 function addressOf(text: string): URL {

@@ -24,8 +24,11 @@ import { createTrainer } from '../create.ts';
 import type { Parts } from '../parts.ts';
 import { createReaders } from '../reading/readers.ts';
 
-/** HTML, Markdown, a status without a body, or a response that is held until the test releases it. */
-type Page = string | { markdown: string } | { status: number } | { hold: true };
+/**
+ * HTML, Markdown, a PDF, a status without a body, a connection that breaks off, or a response that is held until the test
+ * releases it.
+ */
+type Page = string | { markdown: string } | { pdf: Buffer } | { status: number } | { broken: true } | { hold: true };
 
 /** A small site on loopback whose pages the test sets, and that records its requests. */
 async function openSite() {
@@ -35,17 +38,20 @@ async function openSite() {
   const server = createServer((request, response) => {
     const path = request.url!;
     const page = pages.get(path);
-    const etag = typeof page === 'string' ? `"${textHash(page)}"` : undefined;
+    const body = typeof page === 'string' ? page : page && 'pdf' in page ? page.pdf : undefined;
+    const type = typeof page === 'string' ? 'text/html' : 'application/pdf';
+    const etag = body && `"${textHash(body.toString('latin1'))}"`;
     const known = request.headers['if-none-match'];
-    const answer = (status: number, body = '') => {
+    const answer = (status: number, body: string | Buffer = '') => {
       requests.push({ path, conditional: known !== undefined, status });
-      response.writeHead(status, { 'content-type': 'text/html', ...(etag && { etag }) }).end(body);
+      response.writeHead(status, { 'content-type': type, ...(etag && { etag }) }).end(body);
     };
     if (page === undefined) answer(404);
-    else if (typeof page === 'string') known === etag ? answer(304) : answer(200, page);
+    else if (body !== undefined) known === etag ? answer(304) : answer(200, body);
+    else if (typeof page === 'string' || 'broken' in page) request.socket.destroy();
     else if ('status' in page) answer(page.status);
     else if ('markdown' in page) response.writeHead(200, { 'content-type': 'text/markdown' }).end(page.markdown);
-    else held.add(response);
+    else if ('hold' in page) held.add(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
