@@ -22,7 +22,7 @@ export function loadErrorOf(error: OutboundError): LoadError {
   return new kind(sentenceOf(error.failure), { cause: error });
 }
 
-function sentenceOf(failure: OutboundFailure): string {
+export function sentenceOf(failure: OutboundFailure): string {
   switch (failure.kind) {
     case 'not_an_address':
       return `"${failure.text}" is not an address.`;
