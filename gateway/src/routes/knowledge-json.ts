@@ -130,7 +130,22 @@ const websiteSetting = (description: string) => ({
   'x-parley-extension': true,
 });
 
+const videoSetting = (description: string) => ({
+  description: `Videos: ${description}`,
+  'x-parley-extension': true,
+});
+
 const itemFields = identity.extend({
+  language: z
+    .string()
+    .nullable()
+    .optional()
+    .meta(videoSetting('the language of the captions to train; null: the best that there are.')),
+  transcript_bytes: z
+    .int()
+    .nullable()
+    .optional()
+    .meta(videoSetting("the size of the transcript that was uploaded; null: YouTube's captions are trained.")),
   include: z.array(z.string()).optional().meta(websiteSetting('path patterns of the pages to train; empty: all.')),
   exclude: z
     .array(z.string())
@@ -262,8 +277,12 @@ export const knowledgeItemJson = (item: KnowledgeItem, address: Address): z.inpu
   training_notes: item.trainingNotes,
 });
 
-/** What a website's owner can change. */
+/** What the owner of a website or a video can change. */
 function settingsJson({ details }: KnowledgeItem) {
+  if (details.case === 'video') {
+    const { language, transcriptBytes } = details.value;
+    return { language: language ?? null, transcript_bytes: transcriptBytes ?? null };
+  }
   if (details.case !== 'website') return {};
   const { include, exclude, retrainEvery } = details.value;
   return { include, exclude, retrain_every: retrainEvery ?? null };

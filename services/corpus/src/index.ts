@@ -34,3 +34,5 @@ export { purgeItem } from './store/purge.ts';
 export { createRetraining } from './store/retraining.ts';
 export type { PageOutcome } from './store/sub-pages.ts';
 export { MAX_ATTEMPTS, type Published, TRAINING_LEASE_MS, type TrainingJob } from './store/training.ts';
+export { type Cue, parseTranscript, type Transcript } from './transcript/cues.ts';
+export { TranscriptError } from './transcript/transcript-error.ts';

@@ -10,7 +10,7 @@ import type { Binary } from 'mongodb';
 export interface KnowledgeDetails {
   website: Website;
   faq: { title: string; description: string | null };
-  video: { video_id: string; video_url: string };
+  video: Video;
   document: DocumentDetails;
 }
 
@@ -37,6 +37,19 @@ export interface StrayObject {
   key: string;
   /** When to delete it. An upload in progress completes before that or not at all. */
   due: Date;
+}
+
+interface Video extends VideoSettings {
+  video_id: string;
+  video_url: string;
+}
+
+/** What an owner can change. Absent fields were never set. */
+export interface VideoSettings {
+  /** BCP 47 tag of the captions to train; null: the best that there are. */
+  language?: string | null;
+  /** What to train instead of YouTube's captions: an SRT or VTT file. */
+  transcript?: Upload | null;
 }
 
 interface Website extends WebsiteSettings {
@@ -71,7 +84,8 @@ interface KnowledgeItemFields extends WithOutbox {
   /** The operation that deleted it, so that a retry gets the same answer. */
   deleted_by?: string;
   /**
-   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file). Training
+   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file, its
+   * transcript). Training
    * compares it; clients never see it.
    */
   content_version: number;
@@ -283,5 +297,10 @@ export const accountPrefix = (account: string): string => `accounts/${account}/`
 export const itemPrefix = (account: string, item: string): string => `${accountPrefix(account)}knowledge/${item}/`;
 export const uploadKey = (account: string, item: string, upload: string): string =>
   `${itemPrefix(account, item)}uploads/${upload}.bin`;
+/** Of an uploaded transcript, in UTF-8. */
+export const MAX_TRANSCRIPT_BYTES = 1_000_000;
+/** Each upload of a transcript has a key of its own, so that none is deleted while another one is stored. */
+export const transcriptKey = (account: string, item: string, upload: string): string =>
+  `${itemPrefix(account, item)}transcripts/${upload}.txt`;
 export const buildPrefix = (account: string, item: string, fence: number): string =>
   `${itemPrefix(account, item)}builds/${fence}/`;

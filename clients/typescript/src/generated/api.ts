@@ -235,13 +235,15 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change which pages of a website are trained, and how often
-         * For websites only. A pattern is the beginning of a `page_url`, as in robots.txt: `*` stands for any
+         * Change what is trained of a website or a video, and how often
+         * `include`, `exclude` and `retrain_every` are for websites, `language` and `transcript` for videos. A pattern is the beginning of a `page_url`, as in robots.txt: `*` stands for any
          *     characters, also `/`, and a `$` at its end for the end of the `page_url`. With `include`, only pages that match one of
          *     its patterns are read, trained and listed; pages that match one of `exclude` never are. The start page is read in any case,
          *     for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
-         *     whatever path its address has. New patterns take effect with the next training. `retrain_every` counts from the end of a training, completed
-         *     or failed, to the start of the next, and takes effect at once. Fields that are absent stay; null clears.
+         *     whatever path its address has. New patterns take effect with the next training. `retrain_every` counts from the end of a
+         *     training, completed or failed, to the start of the next, and takes effect at once. A `transcript`, the text of an SRT or VTT
+         *     file, is trained instead of YouTube's captions, which are not asked for any more: for videos that have none, or that YouTube
+         *     does not show to this server. Fields that are absent stay; null clears.
          */
         patch: operations["updateKnowledge"];
         trace?: never;
@@ -461,7 +463,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a question and its answer to an FAQ */
+        /**
+         * Add a question and its answer to an FAQ
+         * It is found once the FAQ has been trained again, which embeds only what was added.
+         */
         post: operations["createFaqItem"];
         delete?: never;
         options?: never;
@@ -665,7 +670,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a question of an FAQ */
+        /**
+         * Delete a question of an FAQ
+         * It is no longer found once the FAQ has been trained again, which embeds nothing.
+         */
         delete: operations["deleteFaqItem"];
         options?: never;
         head?: never;
@@ -1754,6 +1762,10 @@ export interface KnowledgeItem {
     video_type?: "YOUTUBE";
     /** Finalized documents: where the file is. To read it takes a key of the account. */
     document_url?: string;
+    /** Videos: the language of the captions to train; null: the best that there are. */
+    language?: string | null;
+    /** Videos: the size of the transcript that was uploaded; null: YouTube's captions are trained. */
+    transcript_bytes?: number | null;
     /** Websites: path patterns of the pages to train; empty: all. */
     include?: string[];
     /** Websites: path patterns of the pages to leave out, even if included. */
@@ -2226,6 +2238,10 @@ export interface UpdateKnowledgeRequest {
     exclude?: string[] | null;
     /** Hours; null: only on request. */
     retrain_every?: number | null;
+    /** Of the captions to train, such as `en` or `pt-BR`. Null: those that people made in the language that is spoken, else in another one, else automatic ones. */
+    language?: string | null;
+    /** An SRT or VTT file of at most 1,000,000 bytes, in a request of at most 1 MiB. Null: YouTube's captions. */
+    transcript?: string | null;
 }
 /**
  * @example {

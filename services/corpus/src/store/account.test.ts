@@ -67,6 +67,13 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     forget: (s) => corpus.documents.forget(s.account, s.document, [s.key]),
     expire: (s) => corpus.documents.expire(s.account, s.document),
   },
+  videos: {
+    async update({ account }) {
+      const video = { video_id: 'v', video_url: 'u' };
+      const { _id } = await corpus.items.create(account, randomId(), { type: 'video', video });
+      await corpus.videos.update(account, _id, { language: 'en', transcript: null });
+    },
+  },
   faqItems: {
     create: (s) => corpus.faqItems.create(s.account, s.id, randomId(), faqItem),
     async delete(s) {

@@ -7,12 +7,14 @@ import { type FaqItemStore, faqItemStore } from './faq-items.ts';
 import { type ItemStore, itemStore } from './items.ts';
 import { type SubPageStore, subPageStore } from './sub-pages.ts';
 import { type TrainingStore, trainingStore } from './training.ts';
+import { type VideoStore, videoStore } from './videos.ts';
 
 /** The corpus database, by concern. */
 export interface Corpus {
   collections: Collections;
   items: ItemStore;
   documents: DocumentStore;
+  videos: VideoStore;
   faqItems: FaqItemStore;
   subPages: SubPageStore;
   training: TrainingStore;
@@ -26,6 +28,7 @@ export function createCorpus(db: Db): Corpus {
     collections: c,
     items: itemStore(c),
     documents: documentStore(c),
+    videos: videoStore(c),
     faqItems: faqItemStore(c),
     subPages: subPageStore(c),
     training: trainingStore(c),

@@ -51,8 +51,9 @@ function typeMessage(item: KnowledgeItemDoc): { type: KnowledgeType; details: No
       return { type: KnowledgeType.FAQ, details: { case: 'faq', value } };
     }
     case 'video': {
-      const { video_id: videoId, video_url: videoUrl } = item.video;
-      return { type: KnowledgeType.VIDEO, details: { case: 'video', value: { videoId, videoUrl } } };
+      const { video_id: videoId, video_url: videoUrl, language, transcript } = item.video;
+      const value = { videoId, videoUrl, language: language ?? undefined, transcriptBytes: transcript?.bytes };
+      return { type: KnowledgeType.VIDEO, details: { case: 'video', value } };
     }
     case 'document': {
       const { file_type: fileType, file_name, finalized_at } = item.document;

@@ -34,7 +34,7 @@ export const isPassing = (status: number): boolean =>
 /** Codes of zlib and brotli. */
 const DAMAGED = /^Z_|BROTLI/i;
 
-function sentenceOf(failure: OutboundFailure): string {
+export function sentenceOf(failure: OutboundFailure): string {
   switch (failure.kind) {
     case 'not_an_address':
       return `"${failure.text}" is not an address.`;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { fromBinary } from '@bufbuild/protobuf';
-import { type KnowledgeItemDoc, newDocument, textHash } from '@parley/corpus';
+import { type KnowledgeItemDoc, newDocument, textHash, type VideoSettings } from '@parley/corpus';
 import { corpusWorld } from '@parley/corpus/testing';
 import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
 import { createLog, createMetrics, type Process } from '@parley/runtime';
@@ -96,6 +96,7 @@ export async function trainerWorld() {
     documentLimits: { pages: 5_000, rows: 50_000, characters: 20_000_000 },
     documentMemoryMb: 192,
     documentMs: 30_000,
+    youtube: {},
     concurrency: 1,
   };
   const bus = openBus(config.bus, log, createMetrics());
@@ -182,6 +183,15 @@ export async function trainerWorld() {
       relay.wake();
       return item;
     },
+    /** A video item with a training requested. */
+    async video(settings: VideoSettings = {}, of = account) {
+      const video = { video_id: 'dQw4w9WgXcQ', video_url: 'https://youtu.be/dQw4w9WgXcQ', ...settings };
+      const item = await world.corpus.items.create(of, randomId(), { type: 'video', video });
+      await world.corpus.training.request(of, item._id, randomId());
+      relay.wake();
+      return item;
+    },
+    objects,
     /** The item, once its training has ended. */
     ended: async (id: string) =>
       (await until(

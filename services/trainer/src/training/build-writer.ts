@@ -58,9 +58,8 @@ export function createBuildWriter(
   }
 
   return async (sources, signal) => {
-    const texts = sources.map(({ text, isBlocks, isOneSection }) => ({ text, isBlocks, isOneSection }));
     // One more than the limit, to detect that there are more.
-    const wanted = await splitTexts(reader, texts, ledger.isFull ? 1 : ledger.pageChunks + 1, signal);
+    const wanted = await splitTexts(reader, sources, ledger.isFull ? 1 : ledger.pageChunks + 1, signal);
     const granted = sources.flatMap((source, i) => {
       const pieces = wanted[i]!;
       return chunksOf(source, pieces.slice(0, ledger.grant(pieces.length)));
@@ -92,11 +91,11 @@ function summaryOf(
 }
 
 function chunksOf({ id, title, url, language }: Source, pieces: readonly Piece[]): Passage[] {
-  return pieces.map(({ text, headings, section, anchor, joint }, index) => ({
+  return pieces.map(({ text, headings, section, anchor, url: own, joint }, index) => ({
     source: id,
     index,
     title,
-    url: anchor === undefined || !url ? url : `${url}#${fragmentOf(anchor)}`,
+    url: own ?? (anchor === undefined || !url ? url : `${url}#${fragmentOf(anchor)}`),
     text,
     headings: [...headings],
     section,

@@ -32,6 +32,8 @@ export interface Piece {
   readonly headings: readonly string[];
   readonly section: number;
   readonly anchor?: string;
+  /** Its own address, if it has another one than its source. */
+  readonly url?: string;
   readonly joint?: Joint;
 }
 
