@@ -98,7 +98,7 @@ export interface Training {
   state: 'idle' | 'queued' | 'running';
   /** The last accepted operation; a retry of it starts nothing. */
   operation: string | null;
-  /** Set while queued or running, null otherwise. */
+  /** Set while queued or running, null otherwise. Of a postponed training, when it may be claimed again. */
   queued_at: Date | null;
   /** Incremented by every claim. A worker with an older fence writes to its own build and cannot publish. */
   fence: number;
@@ -111,6 +111,8 @@ export interface Training {
   claims?: number[];
   /** The most sources that any claim of this generation has finished. */
   reached?: number;
+  /** How often it was postponed since a run got further than any before. */
+  retries?: number;
   /** End of the lease, by the database's clock. */
   until: Date | null;
   /** `content_version` at the time of the claim. */

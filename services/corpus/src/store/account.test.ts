@@ -103,6 +103,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     publish: (s) => corpus.training.publish(s.job, null),
     fail: (s) => corpus.training.fail(s.job, 'No.'),
     release: (s) => corpus.training.release(s.job),
+    postpone: (s) => corpus.training.postpone(s.job, 'No.'),
     forgive: (s) => corpus.training.forgive(s.job),
     oldestQueuedAge: () => corpus.training.oldestQueuedAge(),
   },

@@ -5,7 +5,7 @@ import { Binary } from 'mongodb';
 import type { ChunkDoc, LiveBuild } from '../model.ts';
 import { keepOrWithdraw } from './builds.ts';
 import type { Collections } from './collections.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
 
 /** A chunk to store: (source, index) is unique in its build. */
 export type NewChunk = Omit<ChunkDoc, '_id' | 'account' | 'item' | 'build' | 'vector'> & {

@@ -18,11 +18,12 @@ export const collections = (db: Db): Collections => ({
   builds: db.collection('builds'),
 });
 
-/**
- * The queue of trainings, in order. Holds only items that are queued or running. Includes the account, so that jobs of
- * other accounts are skipped without being read.
- */
+/** The trainings that are queued or running, in order. */
 export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1, account: 1 } as const;
+
+/** The queue of each account. A distinct scan reads the head of each: one key, however many jobs the account has. */
+export const WAITING_INDEX = { 'training.state': 1, account: 1, 'training.queued_at': 1 } as const;
+const WAITING = { partialFilterExpression: { 'training.state': 'queued' } };
 
 const date = { $type: 'date' } as const;
 const UNCOUNTED = { partialFilterExpression: { uncounted: true } };
@@ -100,6 +101,13 @@ export const corpusMigrations: Migration[] = [
     name: 'index of websites that train again by themselves',
     async run(db) {
       await collections(db).items.createIndex({ retrain_due: 1 }, { partialFilterExpression: { retrain_due: date } });
+    },
+  },
+  {
+    number: 7,
+    name: 'queues of trainings by account',
+    async run(db) {
+      await collections(db).items.createIndex(WAITING_INDEX, WAITING);
     },
   },
 ];

@@ -3,7 +3,7 @@ import { deriveId } from '@parley/runtime/rpc';
 import { buildId, type SubPageDoc } from '../model.ts';
 import { keepOrWithdraw } from './builds.ts';
 import type { Collections } from './collections.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
 
 /**
  * The outcome of a page: its content, with a note if not all of it is searched; or the reason why it has none. A part of
