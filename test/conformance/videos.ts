@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem } from '../e2e/resources.ts';
-import { expectData, expectRefused, RUNNING, SENTENCE, TIME, UNTRAINED, UUID } from './check.ts';
+import { expectData, expectRefused, LAST_TRAINING, RUNNING, SENTENCE, TIME, UNTRAINED, UUID } from './check.ts';
 import { a, storesNothing } from './given.ts';
 
 const { api } = a;
@@ -21,7 +21,13 @@ test('a video has the right fields when created, read, trained and deleted; its 
   expectData(await api.get(at), { ...identity(url), ...UNTRAINED });
   expectData(await api.put(`${at}/train`), { ...identity(url), ...RUNNING });
   const failed = await a.settled(made);
-  expect(failed).toEqual({ ...identity(url), ...UNTRAINED, training_failed_at: TIME, training_failed_with: SENTENCE });
+  expect(failed).toEqual({
+    ...identity(url),
+    ...UNTRAINED,
+    training_failed_at: TIME,
+    training_failed_with: SENTENCE,
+    last_training: LAST_TRAINING,
+  });
   const { items } = must(await api.get<{ items: Video[] }>('/knowledge?limit=1'));
   expect(items[0]).toEqual(failed);
   expectData(await api.del(at), identity(url));

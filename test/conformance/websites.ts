@@ -6,6 +6,7 @@ import {
   expectData,
   expectFields,
   expectRefused,
+  LAST_TRAINING,
   NEVER_TRAINED,
   RUNNING,
   SENTENCE,
@@ -70,7 +71,7 @@ describe('a website', () => {
     await using pages = await site({});
     const { id } = await a.website(pages.url);
     await a.train({ id });
-    const failed = { training_failed_at: TIME, training_failed_with: SENTENCE };
+    const failed = { training_failed_at: TIME, training_failed_with: SENTENCE, last_training: LAST_TRAINING };
     expectFields(
       must(await api.get(`/knowledge/${id}`)),
       { ...identity(pages.url), ...UNTRAINED, ...failed },

@@ -25,6 +25,8 @@ export interface TrainerConfig extends ProcessConfig {
   documentMs: number;
   /** Trainings that this process runs concurrently. */
   concurrency: number;
+  /** Whether to renew the vectors of live builds after a change of the embedding model. */
+  reembeds: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -41,6 +43,7 @@ export const readConfig = (env: Env): TrainerConfig => ({
   documentMemoryMb: env.integer('DOCUMENT_MEMORY_MIB', 192, { min: 64, max: 4_096 }),
   documentMs: env.integer('DOCUMENT_PAGE_SECONDS', 30, { min: 1, max: 3_600 }) * 1_000,
   concurrency: env.integer('TRAINER_CONCURRENCY', 2, { min: 1, max: 16 }),
+  reembeds: env.flag('TRAINER_REEMBED', true),
 });
 
 /** Limits of one website training; the pages closest to the start are read first. */

@@ -1505,6 +1505,20 @@ export interface EmailWithConversation {
     updated_at: string;
     conversation: Message[];
 }
+export interface EndedTraining {
+    /** Format: date-time */
+    started_at: string;
+    /** Format: date-time */
+    ended_at: string;
+    /** Texts that the embedding model was given. */
+    embedded: number;
+    /** Texts whose vectors were known, because they had not changed. */
+    reused: number;
+    /** Requests to the embedding model, without their retries. */
+    calls: number;
+    /** In the embedded texts: an estimate, one for four characters. */
+    tokens: number;
+}
 /**
  * @example {
  *       "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -1729,7 +1743,15 @@ export interface KnowledgeIdentity {
  *       "training_failed_at": null,
  *       "training_failed_with": null,
  *       "live_since": "2026-03-01T09:30:00.000Z",
- *       "training_notes": []
+ *       "training_notes": [],
+ *       "last_training": {
+ *         "started_at": "2026-03-01T09:28:41.000Z",
+ *         "ended_at": "2026-03-01T09:30:00.000Z",
+ *         "embedded": 37,
+ *         "reused": 412,
+ *         "calls": 6,
+ *         "tokens": 7311
+ *       }
  *     }
  */
 export interface KnowledgeItem {
@@ -1769,8 +1791,10 @@ export interface KnowledgeItem {
     live_since: string | null;
     /** While a training is queued or running. */
     training?: TrainingProgress;
-    /** What the latest training left out, a sentence each, such as limits that it hit. */
+    /** What the latest training left out, a sentence each, such as limits that it hit; while one is queued, why it has to be tried again. */
     training_notes: string[];
+    /** What the latest training that has ended asked of the embedding model; null before the first. */
+    last_training: EndedTraining | null;
 }
 /**
  * @example {
@@ -1791,7 +1815,15 @@ export interface KnowledgeItem {
  *           "training_failed_at": null,
  *           "training_failed_with": null,
  *           "live_since": "2026-03-01T09:30:00.000Z",
- *           "training_notes": []
+ *           "training_notes": [],
+ *           "last_training": {
+ *             "started_at": "2026-03-01T09:28:41.000Z",
+ *             "ended_at": "2026-03-01T09:30:00.000Z",
+ *             "embedded": 37,
+ *             "reused": 412,
+ *             "calls": 6,
+ *             "tokens": 7311
+ *           }
  *         }
  *       ],
  *       "total": 1,

@@ -23,6 +23,9 @@ export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1, accou
 
 /** The queue of each account. A distinct scan reads the head of each: one key, however many jobs the account has. */
 export const WAITING_INDEX = { 'training.state': 1, account: 1, 'training.queued_at': 1 } as const;
+/** Live builds by the model of their vectors. */
+export const MODEL_INDEX = { 'live.model': 1 } as const;
+const WITH_LIVE = { partialFilterExpression: { live: { $type: 'object' } } };
 const WAITING = { partialFilterExpression: { 'training.state': 'queued' } };
 
 const date = { $type: 'date' } as const;
@@ -105,9 +108,11 @@ export const corpusMigrations: Migration[] = [
   },
   {
     number: 7,
-    name: 'queues of trainings by account',
+    name: 'queues of trainings by account; live builds by model',
     async run(db) {
-      await collections(db).items.createIndex(WAITING_INDEX, WAITING);
+      const { items } = collections(db);
+      await items.createIndex(WAITING_INDEX, WAITING);
+      await items.createIndex(MODEL_INDEX, WITH_LIVE);
     },
   },
 ];

@@ -171,6 +171,15 @@ export const jobOf = (document: KnowledgeItemDoc): TrainingJob => {
   return { account, item, generation, fence, build: buildId(item, fence), document };
 };
 
+/** Filter: the item exists, and this is its latest claim. */
+export const held = ({ account, item, fence, document }: TrainingJob) => ({
+  _id: item,
+  account,
+  ...LIVE,
+  'training.state': document.training.state,
+  'training.fence': fence,
+});
+
 // Absent if an earlier version queued the training.
 export const CLAIMS = { $ifNull: ['$training.claims', []] };
 export const countAttempts = compute({ 'training.attempts': { $size: CLAIMS } });
@@ -179,9 +188,11 @@ const claimed: Document[] = [
   set({ 'training.state': 'running', 'training.again': false, 'training.progress': NO_PROGRESS }),
   compute({
     'training.until': fromNow(TRAINING_LEASE_MS),
+    'training.started_at': '$$NOW',
     'training.fence': { $add: ['$training.fence', 1] },
     'training.claims': { $concatArrays: [CLAIMS, [{ $add: ['$training.fence', 1] }]] },
     'training.content_version': '$content_version',
+    'training.pages_fence': '$$REMOVE',
   }),
   countAttempts,
 ];

@@ -32,7 +32,8 @@ interface Model {
   claimed: number;
   /** Content at the latest requested training. */
   asked: number;
-  live: { fence: number; content: number } | undefined;
+  /** `by`: the fence of the run that last made or confirmed it. */
+  live: { fence: number; content: number; by: number } | undefined;
   /** Each worker's last claim, with the content that it read. */
   jobs: ({ job: TrainingJob; content: number } | undefined)[];
 }
@@ -40,7 +41,7 @@ interface Model {
 type Worker = 0 | 1;
 type Step =
   | { do: 'ask' | 'change' | 'expire' | 'resume' | 'delete' }
-  | { do: 'claim' | 'renew' | 'publish' | 'fail' | 'release' | 'postpone' | 'forgive'; worker: Worker }
+  | { do: 'claim' | 'renew' | 'publish' | 'confirm' | 'fail' | 'release' | 'postpone' | 'forgive'; worker: Worker }
   | { do: 'progress'; worker: Worker; done: number };
 
 const worker = fc.constantFrom<Worker>(0, 1);
@@ -60,6 +61,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
           'claim' as const,
           'renew' as const,
           'publish' as const,
+          'confirm' as const,
           'fail' as const,
           'release' as const,
           'postpone' as const,
@@ -170,19 +172,26 @@ async function claim(m: Model, by: Worker) {
   return Object.assign(m, { state: 'running', again: false });
 }
 
-async function work(how: 'renew' | 'publish' | 'fail' | 'release' | 'postpone', m: Model, mine: Model['jobs'][number]) {
-  if (!mine) return;
+async function work(
+  how: 'renew' | 'publish' | 'confirm' | 'fail' | 'release' | 'postpone',
+  m: Model,
+  mine: Model['jobs'][number],
+) {
+  if (!mine || (how === 'confirm' && !mine.job.document.live)) return;
   const { training } = world.corpus;
   const { job } = mine;
   const does = {
     renew: () => training.renew(job),
     publish: () => training.publish(job, null),
+    confirm: () => training.confirm(job),
     fail: () => training.fail(job, 'It could not be read.'),
     release: () => training.release(job),
     postpone: () => training.postpone(job, 'The model is busy.'),
   };
   const holds = !m.deleted && m.state === 'running' && m.fence === job.fence;
-  const repeated = how === 'publish' && !m.deleted && m.live?.fence === job.fence;
+  const isPublished = how === 'publish' && m.live?.fence === job.fence;
+  const isConfirmed = how === 'confirm' && m.live?.by === job.fence && m.live.fence !== job.fence;
+  const repeated = !m.deleted && (isPublished || isConfirmed);
   expect(await does[how]()).toBe(holds || repeated);
   if (!holds) return;
   if (how === 'renew') m.expired = false;
@@ -192,8 +201,9 @@ async function work(how: 'renew' | 'publish' | 'fail' | 'release' | 'postpone', 
     Object.assign(m, { state: 'queued', again: false });
   }
   if (how === 'postpone' && !isFailed) Object.assign(m, { retries: m.retries + 1, paused: true });
-  if (how === 'publish') m.live = { fence: job.fence, content: mine.content };
-  if (how === 'publish' || isFailed) {
+  if (how === 'publish') m.live = { fence: job.fence, content: mine.content, by: job.fence };
+  if (how === 'confirm') Object.assign(m.live!, { content: mine.content, by: job.fence });
+  if (how === 'publish' || how === 'confirm' || isFailed) {
     if (m.again) queue(m);
     else m.state = 'idle';
   }
@@ -227,6 +237,7 @@ async function compare(m: Model, id: string) {
     training: { state: m.state, fence: m.fence, again: m.again, attempts: m.attempts.length, claims: m.attempts },
   });
   expect(item.live?.build).toBe(m.live && `${id}:${m.live.fence}`);
+  expect(item.live?.content_version).toBe(m.live?.content);
   expect(item.training.queued_at !== null).toBe(m.state !== 'idle');
   expect(item.trained_at === null || m.state === 'idle').toBe(true);
   expect(item.outbox!.map(({ seq }) => seq)).toEqual(item.outbox!.map((_, i) => i + 1));

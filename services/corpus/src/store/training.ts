@@ -1,11 +1,19 @@
 import { aborted } from '@parley/runtime';
 import { compute, type Fact, fromNow, LIVE, literal, outbox, ownedBy, set } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
-import type { KnowledgeItemDoc, LiveBuild, Progress } from '../model.ts';
+import type { EmbeddingUsage, KnowledgeItemDoc, LiveBuild, Progress } from '../model.ts';
 import type { Collections } from './collections.ts';
 import { countChanges } from './faq-items.ts';
 import { KNOWLEDGE_ITEM } from './items.ts';
-import { CLAIMS, countAttempts, NO_PROGRESS, TRAINING_LEASE_MS, type TrainingJob, trainingQueue } from './queue.ts';
+import {
+  CLAIMS,
+  countAttempts,
+  held,
+  NO_PROGRESS,
+  TRAINING_LEASE_MS,
+  type TrainingJob,
+  trainingQueue,
+} from './queue.ts';
 import { retrainDue } from './retrain-due.ts';
 
 /** A training fails after its worker has died this often without progress. */
@@ -114,6 +122,28 @@ export function trainingStore(c: Collections) {
     return (await items.findOne({ _id: job.item, account, ...LIVE, 'live.build': build })) !== null;
   }
 
+  /**
+   * Ends a training that found the live build up to date: it stays, and the job's build has pages only. False if the lease
+   * was lost; then nothing has changed.
+   */
+  async function confirm(job: TrainingJob, { notes = [] }: Pick<Published, 'notes'> = {}): Promise<boolean> {
+    const { account, build, generation, document } = job;
+    const { live } = document;
+    if (!live) return false;
+    const confirmed = {
+      confirmed_by: literal(build),
+      content_version: '$training.content_version',
+      trained_at: '$$NOW',
+    };
+    const stages = [
+      compute({ live: { $mergeObjects: ['$live', confirmed] }, trained_at: '$$NOW' }),
+      set({ training_failed_at: null, training_failed_with: null, training_notes: notes }),
+    ];
+    const fact: Fact = { case: 'trainingCompleted', value: { generation, chunks: live.chunks } };
+    if (await end(job, [...stages, ...outbox(fact)], { 'live.build': live.build })) return true;
+    return (await items.findOne({ _id: job.item, account, ...LIVE, 'live.confirmed_by': build })) !== null;
+  }
+
   /** Fails the training with a sentence that a person can act on; the live build stays. False if the lease was lost. */
   async function fail(job: TrainingJob, reason: string, notes: readonly string[] = []): Promise<boolean> {
     const failed = [
@@ -124,11 +154,11 @@ export function trainingStore(c: Collections) {
   }
 
   /** While a claim is held, `again` only turns true, so one of the two filters matches unless the lease was lost. */
-  async function end(job: TrainingJob, outcome: Document[]): Promise<boolean> {
-    const ended = [...outcome, ...idle];
+  async function end(job: TrainingJob, outcome: Document[], also: Filter<KnowledgeItemDoc> = {}): Promise<boolean> {
+    const ended = [...outcome, compute({ last_training: ENDED }), ...idle];
     return (
-      (await update(job, ended, { 'training.again': false })) ||
-      (await update(job, [...ended, ...queued(job.generation + 1)], { 'training.again': true }))
+      (await update(job, ended, { ...also, 'training.again': false })) ||
+      (await update(job, [...ended, ...queued(job.generation + 1)], { ...also, 'training.again': true }))
     );
   }
 
@@ -174,6 +204,7 @@ export function trainingStore(c: Collections) {
     renew,
     reportProgress,
     publish,
+    confirm,
     fail,
     release,
     postpone,
@@ -181,15 +212,6 @@ export function trainingStore(c: Collections) {
     oldestQueuedAge: queue.oldestQueuedAge,
   };
 }
-
-/** Filter: the item exists, and this is its latest claim. */
-export const held = ({ account, item, fence }: TrainingJob) => ({
-  _id: item,
-  account,
-  ...LIVE,
-  'training.state': 'running' as const,
-  'training.fence': fence,
-});
 
 const RETRIES = { $ifNull: ['$training.retries', 0] };
 const PAUSE_MS = { $min: [LONGEST_PAUSE_MS, { $multiply: [FIRST_PAUSE_MS, { $pow: [PAUSE_GROWTH, RETRIES] }] }] };
@@ -225,6 +247,16 @@ export const queued = (generation: number): Document[] => [
   compute({ 'training.queued_at': '$$NOW', retrain_due: retrainDue('$$NOW') }),
   ...outbox({ case: 'trainingQueued', value: { generation } }),
 ];
+
+const used = (field: keyof EmbeddingUsage) => ({ $ifNull: [`$training.progress.${field}`, 0] });
+const ENDED = {
+  started_at: { $ifNull: ['$training.started_at', '$$NOW'] },
+  ended_at: '$$NOW',
+  embedded: used('embedded'),
+  reused: used('reused'),
+  calls: used('calls'),
+  tokens: used('tokens'),
+};
 
 const idle: Document[] = [
   set({ 'training.state': 'idle', 'training.queued_at': null, 'training.until': null, 'training.again': false }),

@@ -90,6 +90,7 @@ export async function trainerWorld() {
     documentMemoryMb: 192,
     documentMs: 30_000,
     concurrency: 1,
+    reembeds: true,
   };
   const bus = openBus(config.bus, log, createMetrics());
   const relay = createRelay({ collection: world.corpus.collections.items, bus, topic: KNOWLEDGE_TOPIC, log });
