@@ -71,10 +71,10 @@ describe('a website', () => {
     await using pages = await site({});
     const { id } = await a.website(pages.url);
     await a.train({ id });
-    const failed = { training_failed_at: TIME, training_failed_with: SENTENCE, last_training: LAST_TRAINING };
+    const failed = { training_failed_at: TIME, training_failed_with: SENTENCE };
     expectFields(
       must(await api.get(`/knowledge/${id}`)),
-      { ...identity(pages.url), ...UNTRAINED, ...failed },
+      { ...identity(pages.url), ...UNTRAINED, ...failed, last_training: LAST_TRAINING },
       SETTINGS,
     );
     const { items } = must(await api.get<{ items: unknown[] }>(`/knowledge/${id}/sub-pages`));

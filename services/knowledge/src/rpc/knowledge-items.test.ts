@@ -156,6 +156,7 @@ test('a training is visible: queued, running with progress, done, or failed with
 });
 
 test('an item whose vectors are renewed is shown as trained, until its owner asks for a training', async () => {
+  await world.emptyQueue();
   const account = randomId();
   const { _id: id } = await world.website(account);
   const read = async () => (await rpc.getKnowledgeItem(request({ id }), by(account))).item!;
