@@ -1,7 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem } from '../e2e/resources.ts';
-import { expectData, expectRefused, RUNNING, SENTENCE, TIME, TRAINED, UNTRAINED, UUID } from './check.ts';
+import {
+  expectData,
+  expectRefused,
+  LAST_TRAINING,
+  RUNNING,
+  SENTENCE,
+  TIME,
+  TRAINED,
+  UNTRAINED,
+  UUID,
+} from './check.ts';
 import { a, storesNothing } from './given.ts';
 
 const { api } = a;
@@ -24,7 +34,12 @@ test('a video has the right fields when created, read, trained and deleted; its 
   expectData(await api.put(`${at}/train`), { ...item, ...RUNNING });
   const ended = await a.settled(made);
   // A deployment elsewhere may reach YouTube.
-  const failed = { ...UNTRAINED, training_failed_at: TIME, training_failed_with: SENTENCE };
+  const failed = {
+    ...UNTRAINED,
+    training_failed_at: TIME,
+    training_failed_with: SENTENCE,
+    last_training: LAST_TRAINING,
+  };
   expect(ended).toEqual({ ...item, ...(ended.trained_at === null ? failed : TRAINED) });
   const { items } = must(await api.get<{ items: Video[] }>('/knowledge?limit=1'));
   expect(items[0]).toEqual(ended);

@@ -1,4 +1,5 @@
 import {
+  type EndedTraining,
   type KnowledgeItem,
   KnowledgeType,
   type SubPage,
@@ -119,6 +120,17 @@ const progress = z
   })
   .meta({ id: 'TrainingProgress' });
 
+const endedTraining = z
+  .object({
+    started_at: timestamp,
+    ended_at: timestamp,
+    embedded: z.int().meta({ description: 'Texts that the embedding model was given.' }),
+    reused: z.int().meta({ description: 'Texts whose vectors were known, because they had not changed.' }),
+    calls: z.int().meta({ description: 'Requests to the embedding model, without their retries.' }),
+    tokens: z.int().meta({ description: 'In the embedded texts: an estimate, one for four characters.' }),
+  })
+  .meta({ id: 'EndedTraining' });
+
 const training = {
   trained_at: timestamp.nullable().meta({ description: 'When the latest training was completed, if it succeeded.' }),
   training_failed_at: timestamp.nullable(),
@@ -167,7 +179,11 @@ const itemFields = identity.extend({
     .meta({ description: 'While a training is queued or running.', 'x-parley-extension': true }),
   training_notes: z.array(z.string()).meta({
     description:
-      'What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others.',
+      'What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others; while one is queued, why it has to be tried again.',
+    'x-parley-extension': true,
+  }),
+  last_training: endedTraining.nullable().meta({
+    description: 'What the latest training that has ended asked of the embedding model; null before the first.',
     'x-parley-extension': true,
   }),
 });
@@ -183,7 +199,22 @@ const SETTINGS = { include: ['/help/'], exclude: ['/*/print$'], retrain_every: 2
 export const knowledgeItem = itemFields.meta({
   id: 'KnowledgeItem',
   examples: [
-    { ...EXAMPLE, ...SETTINGS, is_training: false, ...TRAINED, live_since: TRAINED.trained_at, training_notes: [] },
+    {
+      ...EXAMPLE,
+      ...SETTINGS,
+      is_training: false,
+      ...TRAINED,
+      live_since: TRAINED.trained_at,
+      training_notes: [],
+      last_training: {
+        started_at: '2026-03-01T09:28:41.000Z',
+        ended_at: TRAINED.trained_at,
+        embedded: 37,
+        reused: 412,
+        calls: 6,
+        tokens: 7_311,
+      },
+    },
   ],
 });
 
@@ -275,6 +306,13 @@ export const knowledgeItemJson = (item: KnowledgeItem, address: Address): z.inpu
     },
   }),
   training_notes: item.trainingNotes,
+  last_training: item.lastTraining ? endedTrainingJson(item.lastTraining) : null,
+});
+
+const endedTrainingJson = ({ startedAt, endedAt, embedded, reused, calls, tokens }: EndedTraining) => ({
+  started_at: isoOrNull(startedAt)!,
+  ended_at: isoOrNull(endedAt)!,
+  ...{ embedded, reused, calls, tokens },
 });
 
 /** What the owner of a website or a video can change. */

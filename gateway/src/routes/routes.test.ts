@@ -19,6 +19,7 @@ const untrained = {
   training_failed_with: null,
   live_since: null,
   training_notes: [],
+  last_training: null,
 };
 
 test('a website is created, read, trained and deleted as the contract says', async () => {

@@ -29,6 +29,8 @@ export interface TrainerConfig extends ProcessConfig {
   youtube: Omit<YouTubeConfig, 'allow'>;
   /** Trainings that this process runs concurrently. */
   concurrency: number;
+  /** Whether to renew the vectors of live builds after a change of the embedding model. */
+  reembeds: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -46,6 +48,7 @@ export const readConfig = (env: Env): TrainerConfig => ({
   documentMs: env.integer('DOCUMENT_PAGE_SECONDS', 30, { min: 1, max: 3_600 }) * 1_000,
   youtube: { origin: readHttp(env, 'YOUTUBE_URL')?.origin, proxy: readHttp(env, 'YOUTUBE_PROXY_URL')?.href },
   concurrency: env.integer('TRAINER_CONCURRENCY', 2, { min: 1, max: 16 }),
+  reembeds: env.flag('TRAINER_REEMBED', true),
 });
 
 /** Limits of one website training; the pages closest to the start are read first. */

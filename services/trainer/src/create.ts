@@ -8,6 +8,7 @@ import type { TrainerConfig } from './config.ts';
 import { createFetcher } from './http/fetcher.ts';
 import type { Parts } from './parts.ts';
 import { createReaders } from './reading/readers.ts';
+import { createReembedding } from './reembedding.ts';
 import { createSlots } from './slots.ts';
 import { createYouTube } from './videos/youtube.ts';
 import { createWorker } from './worker.ts';
@@ -50,6 +51,13 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   };
   // Shared parts are started and stopped by their owner.
   const own = (['objects', 'embedders', 'bus'] as const).filter((name) => !overrides[name]).map((name) => parts[name]);
-  const components = [mongo, ...own, outside, ...workers, doorbell];
+  const components = [
+    mongo,
+    ...own,
+    outside,
+    ...workers,
+    ...(config.reembeds ? [createReembedding(parts)] : []),
+    doorbell,
+  ];
   return operated(config, log, metrics, components);
 }

@@ -1514,6 +1514,20 @@ export interface EmailWithConversation {
     updated_at: string;
     conversation: Message[];
 }
+export interface EndedTraining {
+    /** Format: date-time */
+    started_at: string;
+    /** Format: date-time */
+    ended_at: string;
+    /** Texts that the embedding model was given. */
+    embedded: number;
+    /** Texts whose vectors were known, because they had not changed. */
+    reused: number;
+    /** Requests to the embedding model, without their retries. */
+    calls: number;
+    /** In the embedded texts: an estimate, one for four characters. */
+    tokens: number;
+}
 /**
  * @example {
  *       "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -1738,7 +1752,15 @@ export interface KnowledgeIdentity {
  *       "training_failed_at": null,
  *       "training_failed_with": null,
  *       "live_since": "2026-03-01T09:30:00.000Z",
- *       "training_notes": []
+ *       "training_notes": [],
+ *       "last_training": {
+ *         "started_at": "2026-03-01T09:28:41.000Z",
+ *         "ended_at": "2026-03-01T09:30:00.000Z",
+ *         "embedded": 37,
+ *         "reused": 412,
+ *         "calls": 6,
+ *         "tokens": 7311
+ *       }
  *     }
  */
 export interface KnowledgeItem {
@@ -1782,8 +1804,10 @@ export interface KnowledgeItem {
     live_since: string | null;
     /** While a training is queued or running. */
     training?: TrainingProgress;
-    /** What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others. */
+    /** What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others; while one is queued, why it has to be tried again. */
     training_notes: string[];
+    /** What the latest training that has ended asked of the embedding model; null before the first. */
+    last_training: EndedTraining | null;
 }
 /**
  * @example {
@@ -1804,7 +1828,15 @@ export interface KnowledgeItem {
  *           "training_failed_at": null,
  *           "training_failed_with": null,
  *           "live_since": "2026-03-01T09:30:00.000Z",
- *           "training_notes": []
+ *           "training_notes": [],
+ *           "last_training": {
+ *             "started_at": "2026-03-01T09:28:41.000Z",
+ *             "ended_at": "2026-03-01T09:30:00.000Z",
+ *             "embedded": 37,
+ *             "reused": 412,
+ *             "calls": 6,
+ *             "tokens": 7311
+ *           }
  *         }
  *       ],
  *       "total": 1,

@@ -5,6 +5,7 @@ import { type Collections, collections } from './collections.ts';
 import { type DocumentStore, documentStore } from './documents.ts';
 import { type FaqItemStore, faqItemStore } from './faq-items.ts';
 import { type ItemStore, itemStore } from './items.ts';
+import { type ReembeddingStore, reembeddingStore } from './reembedding.ts';
 import { type SubPageStore, subPageStore } from './sub-pages.ts';
 import { type TrainingStore, trainingStore } from './training.ts';
 import { type VideoStore, videoStore } from './videos.ts';
@@ -18,6 +19,7 @@ export interface Corpus {
   faqItems: FaqItemStore;
   subPages: SubPageStore;
   training: TrainingStore;
+  reembedding: ReembeddingStore;
   builds: BuildStore;
   chunks: ChunkStore;
 }
@@ -32,6 +34,7 @@ export function createCorpus(db: Db): Corpus {
     faqItems: faqItemStore(c),
     subPages: subPageStore(c),
     training: trainingStore(c),
+    reembedding: reembeddingStore(c),
     builds: buildStore(c),
     chunks: chunkStore(c),
   };

@@ -98,6 +98,7 @@ export async function trainerWorld() {
     documentMs: 30_000,
     youtube: {},
     concurrency: 1,
+    reembeds: true,
   };
   const bus = openBus(config.bus, log, createMetrics());
   const relay = createRelay({ collection: world.corpus.collections.items, bus, topic: KNOWLEDGE_TOPIC, log });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { joinChunks } from '@parley/corpus';
+import { joinChunks, textHash } from '@parley/corpus';
 import fc from 'fast-check';
 import { type Block, type BlockKind, encodeBlocks, separator, type TextBlock } from '../text/blocks.ts';
-import { type Piece, split } from './split.ts';
+import { type Piece, SPLITTING, split } from './split.ts';
 
 const LONGEST = 1_600;
 const total = (pieces: Piece[]) =>
@@ -263,4 +263,21 @@ test('any shape takes at most 100 times as long as prose of its size, and yields
     .map(([shape, text]) => ({ shape, times: time(text) / usual }))
     .filter(({ times }) => times > 100);
   expect(slow).toEqual([]);
+});
+
+test('whoever changes how texts are split increments SPLITTING, so that trainings split unchanged sources again', () => {
+  const blocks: Block[] = [
+    { kind: 'heading', level: 1, text: 'Opening hours', anchor: 'hours' },
+    { kind: 'text', text: many(40) },
+    { kind: 'heading', level: 2, text: 'On holidays' },
+    { kind: 'text', text: 'The list:' },
+    ...items(60, 'Entry'),
+    { kind: 'row', text: 'Monday | nine to five' },
+  ];
+  const pieces = [
+    splitBlocks(blocks),
+    splitText(fill('word ', 9_000)),
+    splitText(`# Title\n\n${many(30)}\n\n- one\n- two`),
+  ];
+  expect([SPLITTING, textHash(JSON.stringify(pieces)).slice(0, 16)]).toEqual([1, '04ccf9d8e885e4cf']);
 });
