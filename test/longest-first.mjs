@@ -9,8 +9,11 @@ const LONGEST = [
   'test/groups/assistants.test.ts',
   'test/groups/corpus.test.ts',
   'deploy/embedded/src/main.test.ts',
-  'test/e2e/account-deletion.test.ts',
+  'test/groups/trainings.test.ts',
+  'test/groups/answers.test.ts',
   'test/groups/chart.test.ts',
+  'test/groups/bus.test.ts',
+  'test/e2e/account-deletion.test.ts',
 ];
 
 /** Starts the longest files first, so that none of them runs alone at the end. */

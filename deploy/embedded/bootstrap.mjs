@@ -47,10 +47,7 @@ function packagesOf(lockFile) {
 
 /** Runs a TypeScript program of this folder in this process, so that it receives signals directly. */
 export async function runTs(program) {
-  if (!process.features.typescript) {
-    const { register } = await import('tsx/esm/api');
-    register();
-  }
+  if (!process.features.typescript) await import('../../services/runtime/src/load-typescript.mjs');
   return import(new URL(program, import.meta.url));
 }
 

@@ -34,6 +34,7 @@ test.each(PROCESS_NAMES)('the image of %s contains the workspaces that it needs,
 test.each(PROCESS_NAMES)('the manifests of %s leave out development dependencies', async (service) => {
   for (const { dependencies, devDependencies } of (await selected(service)).manifests) {
     expect(devDependencies).toBeUndefined();
+    expect(Object.keys(dependencies ?? {})).not.toContain('esbuild');
     expect(Object.keys(dependencies ?? {})).not.toContain('tsx');
     expect(Object.keys(dependencies ?? {})).not.toContain('@parley/embedded');
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { type Server, startServer } from './server.ts';
 
 /** A service, a trainer or the gateway in a separate process. */
@@ -33,7 +34,6 @@ export interface ServiceProcessOptions {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const LOADER = 'typescript' in process.features && process.features.typescript ? [] : ['--import', 'tsx'];
 const ASK_WITHIN_MS = 5_000;
 
 /**
@@ -50,7 +50,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     startServer({
       name,
       command: process.execPath,
-      args: [...LOADER, join(ROOT, program)],
+      args: [...typescriptLoader(), join(ROOT, program)],
       env: variables,
       logFile,
       answers: alive,

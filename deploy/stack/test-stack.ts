@@ -13,10 +13,11 @@ import { versitygwBinary } from './versitygw.ts';
  */
 const TESTS = ['/test/conformance/contract', '/test/e2e/', '\\.stack\\.test\\.ts$'];
 
-/** Settings for these tests: crawl loopback at full speed, only the local model, and as many wrong keys as they like. */
+/** Settings for these tests: crawl loopback at full speed, no YouTube, only the local model, and as many wrong keys as they like. */
 const VARIABLES = {
   CRAWL_ALLOW: '127.0.0.1/32',
   CRAWL_DELAY_MS: '0',
+  YOUTUBE_URL: 'http://127.0.0.1:9',
   OPENAI_BASE_URL: '',
   OPENAI_API_KEY: '',
   AUTH_FAILURES_PER_MINUTE: '0',

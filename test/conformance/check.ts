@@ -50,9 +50,28 @@ export function pageOf<T>(answer: Answer<Page<T>>): Page<T> {
 export const emoji = (codePoints: number): string => '🙂'.repeat(codePoints);
 
 export const NEVER_TRAINED = { trained_at: null, training_failed_at: null, training_failed_with: null };
-/** The fields of every knowledge item; `live_since`, `training_notes` and, during a training, `training` are extensions. */
-export const UNTRAINED = { ...NEVER_TRAINED, is_training: false, live_since: null, training_notes: [] };
-export const TRAINED = { ...UNTRAINED, trained_at: TIME, live_since: TIME };
+const COUNT = expect.any(Number);
+/** Of an item whose training has ended. */
+export const LAST_TRAINING = {
+  started_at: TIME,
+  ended_at: TIME,
+  embedded: COUNT,
+  reused: COUNT,
+  calls: COUNT,
+  tokens: COUNT,
+};
+/**
+ * The fields of every knowledge item; `live_since`, `training_notes`, `last_training` and, during a training, `training`
+ * are extensions.
+ */
+export const UNTRAINED = {
+  ...NEVER_TRAINED,
+  is_training: false,
+  live_since: null,
+  training_notes: [],
+  last_training: null,
+};
+export const TRAINED = { ...UNTRAINED, trained_at: TIME, live_since: TIME, last_training: LAST_TRAINING };
 export const RUNNING = {
   ...UNTRAINED,
   is_training: true,

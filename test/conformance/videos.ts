@@ -1,7 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem } from '../e2e/resources.ts';
-import { expectData, expectRefused, RUNNING, SENTENCE, TIME, UNTRAINED, UUID } from './check.ts';
+import {
+  expectData,
+  expectRefused,
+  LAST_TRAINING,
+  RUNNING,
+  SENTENCE,
+  TIME,
+  TRAINED,
+  UNTRAINED,
+  UUID,
+} from './check.ts';
 import { a, storesNothing } from './given.ts';
 
 const { api } = a;
@@ -12,20 +22,61 @@ interface Video extends KnowledgeItem {
 }
 const create = (video_url: unknown, video_type: unknown = 'YOUTUBE') =>
   api.post<Video>('/knowledge/video', { video_url, video_type });
+const SETTINGS = { language: null, transcript_bytes: null };
 const identity = (video_url: string) => ({ id: UUID, type: 'video', video_id: ID, video_url, video_type: 'YOUTUBE' });
 
-test('a video has the right fields when created, read, trained and deleted; its training fails with a sentence', async () => {
+test('a video has the right fields when created, read, trained and deleted; its training may fail with a sentence', async () => {
   const url = `https://www.youtube.com/watch?v=${ID}`;
   const made = expectData(await create(url), identity(url));
   const at = `/knowledge/${made.id}`;
-  expectData(await api.get(at), { ...identity(url), ...UNTRAINED });
-  expectData(await api.put(`${at}/train`), { ...identity(url), ...RUNNING });
-  const failed = await a.settled(made);
-  expect(failed).toEqual({ ...identity(url), ...UNTRAINED, training_failed_at: TIME, training_failed_with: SENTENCE });
+  const item = { ...identity(url), ...SETTINGS };
+  expectData(await api.get(at), { ...item, ...UNTRAINED });
+  expectData(await api.put(`${at}/train`), { ...item, ...RUNNING });
+  const ended = await a.settled(made);
+  // A deployment elsewhere may reach YouTube.
+  const failed = {
+    ...UNTRAINED,
+    training_failed_at: TIME,
+    training_failed_with: SENTENCE,
+    last_training: LAST_TRAINING,
+  };
+  expect(ended).toEqual({ ...item, ...(ended.trained_at === null ? failed : TRAINED) });
   const { items } = must(await api.get<{ items: Video[] }>('/knowledge?limit=1'));
-  expect(items[0]).toEqual(failed);
+  expect(items[0]).toEqual(ended);
   expectData(await api.del(at), identity(url));
   expectRefused(await api.get(at), 404);
+});
+
+describe('the settings of a video', () => {
+  const SRT =
+    '1\n00:00:01,000 --> 00:00:04,000\nRye is sown in autumn.\n\n2\n00:01:05,000 --> 00:01:09,000\nThe mill grinds.\n';
+
+  test('are set, kept and cleared by PATCH; a video with a transcript is trained without YouTube', async () => {
+    const { id } = must(await create(`https://youtu.be/${ID}`));
+    const at = `/knowledge/${id}`;
+    const set = { language: 'en', transcript_bytes: SRT.length };
+    expect(must(await api.patch(at, { language: 'en', transcript: SRT }))).toMatchObject(set);
+    expect(must(await api.patch(at, {}))).toMatchObject(set);
+    must(await api.put(`${at}/train`));
+    expect(await a.settled({ id })).toMatchObject({ ...set, ...TRAINED, trained_at: TIME, training_failed_with: null });
+    expect(must(await api.patch(at, { language: null }))).toMatchObject({ ...set, language: null });
+    expect(must(await api.patch(at, { transcript: null }))).toMatchObject(SETTINGS);
+    expectData(await api.del(at), identity(`https://youtu.be/${ID}`));
+  });
+
+  test.each([
+    [{ transcript: 'Words.' }, 'line 1'],
+    [{ transcript: SRT.replace('00:01:05,000', '00:01:65,000') }, 'line 6'],
+    [{ transcript: '' }, 'transcript'],
+    [{ transcript: 7 }, 'transcript'],
+    [{ language: 'English, please' }, 'language'],
+    [{ language: 7 }, 'language'],
+    [{ include: ['/'] }, 'video'],
+  ])('%j is refused', async (body, word) => {
+    const { id } = must(await create(`https://youtu.be/${ID}`));
+    expectRefused(await api.patch(`/knowledge/${id}`, body), 400, word);
+    expect(must(await api.get(`/knowledge/${id}`))).toMatchObject(SETTINGS);
+  });
 });
 
 describe('a link to YouTube', () => {

@@ -6,6 +6,7 @@ import {
   expectData,
   expectFields,
   expectRefused,
+  LAST_TRAINING,
   NEVER_TRAINED,
   RUNNING,
   SENTENCE,
@@ -73,7 +74,7 @@ describe('a website', () => {
     const failed = { training_failed_at: TIME, training_failed_with: SENTENCE };
     expectFields(
       must(await api.get(`/knowledge/${id}`)),
-      { ...identity(pages.url), ...UNTRAINED, ...failed },
+      { ...identity(pages.url), ...UNTRAINED, ...failed, last_training: LAST_TRAINING },
       SETTINGS,
     );
     const { items } = must(await api.get<{ items: unknown[] }>(`/knowledge/${id}/sub-pages`));

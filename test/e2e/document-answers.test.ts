@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { writePdf } from '../../services/trainer/src/documents/testing/write-pdf.ts';
 import { must } from './api.ts';
-import { system } from './system.ts';
+import { shared } from './shared.ts';
 
-const { a, stop } = await system({ embeddings: 'none' });
-afterAll(stop);
+const { a } = await shared();
 
 async function document(file_type: string, file_name: string, file: Uint8Array | string) {
   const made = must(

@@ -2,10 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { endsWithColon } from '../bench/answers/score.ts';
 import { DISTRIBUTION_PAGES } from './distribution-pages.ts';
+import { shared } from './shared-embeddings.ts';
 import { site } from './site.ts';
-import { system } from './system.ts';
 
-const embeddings = process.env.EMBEDDINGS === 'none' ? 'none' : 'local';
 const HANDBOOK = new URL('../../deploy/embedded/demo-site/', import.meta.url);
 const files = (await readdir(HANDBOOK)).filter((name) => name.endsWith('.html'));
 const read = async (name: string) => [`/${name}`, await readFile(new URL(name, HANDBOOK), 'utf8')] as const;
@@ -13,7 +12,7 @@ const handbookPages = Object.fromEntries(await Promise.all(files.map(read)));
 const handbookSite = await site({ ...handbookPages, '/': handbookPages['/index.html']! });
 const distributionSite = await site(DISTRIBUTION_PAGES);
 
-const { a, stop, handbook, distribution } = await system({ embeddings }, async ({ a }) => {
+const { a, handbook, distribution } = await shared(async ({ a }) => {
   const trained = async (url: string) => {
     const website = await a.website(url);
     expect(await a.train(website)).toMatchObject({ training_failed_with: null });
@@ -22,7 +21,6 @@ const { a, stop, handbook, distribution } = await system({ embeddings }, async (
   return { handbook: await trained(handbookSite.url), distribution: await trained(distributionSite.url) };
 });
 afterAll(async () => {
-  await stop();
   await handbookSite[Symbol.asyncDispose]();
   await distributionSite[Symbol.asyncDispose]();
 });

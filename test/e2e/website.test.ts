@@ -2,10 +2,9 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import type { KnowledgeItem, SubPage } from './resources.ts';
+import { embeddings, shared } from './shared-embeddings.ts';
 import { held, html, site } from './site.ts';
-import { system } from './system.ts';
 
-const embeddings = process.env.EMBEDDINGS === 'none' ? 'none' : 'local';
 const shop = await site({
   '/': html('The Cedar Shop', 'We make garden furniture of cedar wood by hand since 1987.', [
     '/delivery',
@@ -26,12 +25,11 @@ const shop = await site({
   '/blank': '<html><head><title>Blank</title></head><body></body></html>',
   '/robots.txt': 'User-agent: *\nDisallow: /private',
 });
-const { a, stop, website, trained, chatbot } = await system({ embeddings }, async ({ a }) => {
+const { a, website, trained, chatbot } = await shared(async ({ a }) => {
   const website = await a.website(shop.url);
   return { website, trained: await a.train(website), chatbot: await a.chatbot(website) };
 });
 afterAll(async () => {
-  await stop();
   await shop[Symbol.asyncDispose]();
 });
 const url = (path: string) => new URL(path, shop.url).href;

@@ -99,6 +99,8 @@ const start = (dataDir: string, uri: string, { embeddings, variables }: WorldOpt
       MONGODB_URI: uri,
       CRAWL_ALLOW: '127.0.0.0/8',
       CRAWL_DELAY_MS: '0',
+      // Refuses connections at once.
+      YOUTUBE_URL: 'http://127.0.0.1:9',
       EMBEDDINGS: embeddings,
       EMBEDDING_MODEL_DIR: process.env.EMBEDDING_MODEL_DIR,
       LOG_LEVEL: 'error',

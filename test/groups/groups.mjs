@@ -6,26 +6,35 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Test files that a whole run loads together: most of their time went into loading the same modules and starting the
- * same services. `alone` excludes files whose hooks would change the tests of others, and files that take long anyway.
+ * same services. `alone` excludes files whose hooks would change the tests of others, and files that take long anyway;
+ * `only` names all that belong to it.
  */
 const GROUPS = {
+  answerer: { folder: 'services/assistants/src/answerer' },
+  answers: { folder: 'test/e2e', only: /known-answers|website/ },
   assistants: { folder: 'services/assistants/src', alone: /kill|answerer/ },
   auth: { folder: 'services/auth/src', alone: /first-account/ },
+  bench: { folder: 'test/bench/answers' },
+  bus: { folder: 'services/runtime/src/bus' },
   chart: { folder: 'test/chart' },
   conversations: { folder: 'services/conversations/src', alone: /race|model/ },
   corpus: { folder: 'services/corpus/src', alone: /embedding/ },
-  'end-to-end': { folder: 'test/e2e', alone: /account-deletion|model|website|answers/ },
+  embedding: { folder: 'services/corpus/src/embedding', alone: /openai/ },
+  'end-to-end': { folder: 'test/e2e', alone: /account-deletion|model|website|known-answers/ },
   gateway: { folder: 'gateway/src', alone: /adversarial|own-database|body-budget|key-cache/ },
   knowledge: { folder: 'services/knowledge/src' },
+  reading: { folder: 'services/trainer/src/reading' },
   runtime: { folder: 'services/runtime/src', alone: /bus|connect|health|keepalive|linked-signal|loop|s3/ },
   trainer: { folder: 'services/trainer/src', alone: /hostile|trainer|reading/ },
+  trainings: { folder: 'services/trainer/src', only: /trainer/ },
 };
 
 /** Paths of the group's test files, from the root. */
 export function filesOf(group) {
-  const { folder, alone } = GROUPS[group];
+  const { folder, alone, only } = GROUPS[group];
   return readdirSync(join(ROOT, folder), { recursive: true })
-    .filter((file) => /(?<!\.(stack|models))\.test\.ts$/.test(file) && !alone?.test(file))
+    .filter((file) => /(?<!\.(stack|models))\.test\.ts$/.test(file))
+    .filter((file) => !alone?.test(file) && (!only || only.test(file)))
     .map((file) => join(folder, file))
     .sort();
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { typescriptLoader } from '@parley/runtime/worker-thread';
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -20,7 +21,7 @@ export function runProgram(
   variables: Record<string, string>,
   input = '',
 ) {
-  const child = spawn(process.execPath, ['--import', 'tsx', program(name), ...args], {
+  const child = spawn(process.execPath, [...typescriptLoader(), program(name), ...args], {
     env: { ...process.env, MONGODB_URI: '', LOG_LEVEL: 'silent', PORT: '0', ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

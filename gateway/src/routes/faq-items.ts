@@ -17,6 +17,7 @@ export const createFaqItem = route({
   method: 'POST',
   path: '/knowledge/:id/faq-item',
   summary: 'Add a question and its answer to an FAQ',
+  description: 'It is found once the FAQ has been trained again, which embeds only what was added.',
   params,
   body: z
     .object({
@@ -47,6 +48,7 @@ export const deleteFaqItem = route({
   method: 'DELETE',
   path: '/knowledge/:id/faq-item/:faq_item_id',
   summary: 'Delete a question of an FAQ',
+  description: 'It is no longer found once the FAQ has been trained again, which embeds nothing.',
   params: params.extend({ faq_item_id: uuid }),
   response: deletedFaqItem,
   call: ({ params }, { knowledge }) => knowledge.deleteFaqItem({ knowledgeId: params.id, id: params.faq_item_id }),

@@ -1,4 +1,5 @@
 import {
+  type EndedTraining,
   type KnowledgeItem,
   KnowledgeType,
   type SubPage,
@@ -119,6 +120,17 @@ const progress = z
   })
   .meta({ id: 'TrainingProgress' });
 
+const endedTraining = z
+  .object({
+    started_at: timestamp,
+    ended_at: timestamp,
+    embedded: z.int().meta({ description: 'Texts that the embedding model was given.' }),
+    reused: z.int().meta({ description: 'Texts whose vectors were known, because they had not changed.' }),
+    calls: z.int().meta({ description: 'Requests to the embedding model, without their retries.' }),
+    tokens: z.int().meta({ description: 'In the embedded texts: an estimate, one for four characters.' }),
+  })
+  .meta({ id: 'EndedTraining' });
+
 const training = {
   trained_at: timestamp.nullable().meta({ description: 'When the latest training was completed, if it succeeded.' }),
   training_failed_at: timestamp.nullable(),
@@ -130,7 +142,22 @@ const websiteSetting = (description: string) => ({
   'x-parley-extension': true,
 });
 
+const videoSetting = (description: string) => ({
+  description: `Videos: ${description}`,
+  'x-parley-extension': true,
+});
+
 const itemFields = identity.extend({
+  language: z
+    .string()
+    .nullable()
+    .optional()
+    .meta(videoSetting('the language of the captions to train; null: the best that there are.')),
+  transcript_bytes: z
+    .int()
+    .nullable()
+    .optional()
+    .meta(videoSetting("the size of the transcript that was uploaded; null: YouTube's captions are trained.")),
   include: z.array(z.string()).optional().meta(websiteSetting('path patterns of the pages to train; empty: all.')),
   exclude: z
     .array(z.string())
@@ -151,7 +178,12 @@ const itemFields = identity.extend({
     .optional()
     .meta({ description: 'While a training is queued or running.', 'x-parley-extension': true }),
   training_notes: z.array(z.string()).meta({
-    description: 'What the latest training left out, a sentence each, such as limits that it hit.',
+    description:
+      'What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others; while one is queued, why it has to be tried again.',
+    'x-parley-extension': true,
+  }),
+  last_training: endedTraining.nullable().meta({
+    description: 'What the latest training that has ended asked of the embedding model; null before the first.',
     'x-parley-extension': true,
   }),
 });
@@ -167,20 +199,39 @@ const SETTINGS = { include: ['/help/'], exclude: ['/*/print$'], retrain_every: 2
 export const knowledgeItem = itemFields.meta({
   id: 'KnowledgeItem',
   examples: [
-    { ...EXAMPLE, ...SETTINGS, is_training: false, ...TRAINED, live_since: TRAINED.trained_at, training_notes: [] },
+    {
+      ...EXAMPLE,
+      ...SETTINGS,
+      is_training: false,
+      ...TRAINED,
+      live_since: TRAINED.trained_at,
+      training_notes: [],
+      last_training: {
+        started_at: '2026-03-01T09:28:41.000Z',
+        ended_at: TRAINED.trained_at,
+        embedded: 37,
+        reused: 412,
+        calls: 6,
+        tokens: 7_311,
+      },
+    },
   ],
 });
 
 const subPageFields = z.object({
-  page_url: z.string().meta({ description: 'Path and query, relative to the site.' }),
+  page_url: z.string().meta({
+    description:
+      'Path and query, relative to the site; the query is sorted, without parameters that track visitors or name their session. Pages of a site may be HTML, plain text, Markdown or PDF. Pages that robots.txt refuses, that ask not to be indexed or that are copies of others are not listed.',
+  }),
   ...training,
   training_note: z.string().nullable().meta({
-    description: 'Why part of a trained page is not searched; null if all of it is.',
+    description:
+      'Why part of a trained page is not searched, or why it keeps what an earlier training read; null otherwise.',
     'x-parley-extension': true,
   }),
   state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
   reason: z.string().nullable().meta({
-    description: 'Why the page failed, or why part of it is not searched; null if all of it is.',
+    description: 'Why the page failed, or else the same as `training_note`; null if there is nothing to say.',
     'x-parley-extension': true,
   }),
   bytes: z.int().nullable().meta({
@@ -255,10 +306,21 @@ export const knowledgeItemJson = (item: KnowledgeItem, address: Address): z.inpu
     },
   }),
   training_notes: item.trainingNotes,
+  last_training: item.lastTraining ? endedTrainingJson(item.lastTraining) : null,
 });
 
-/** What a website's owner can change. */
+const endedTrainingJson = ({ startedAt, endedAt, embedded, reused, calls, tokens }: EndedTraining) => ({
+  started_at: isoOrNull(startedAt)!,
+  ended_at: isoOrNull(endedAt)!,
+  ...{ embedded, reused, calls, tokens },
+});
+
+/** What the owner of a website or a video can change. */
 function settingsJson({ details }: KnowledgeItem) {
+  if (details.case === 'video') {
+    const { language, transcriptBytes } = details.value;
+    return { language: language ?? null, transcript_bytes: transcriptBytes ?? null };
+  }
   if (details.case !== 'website') return {};
   const { include, exclude, retrainEvery } = details.value;
   return { include, exclude, retrain_every: retrainEvery ?? null };

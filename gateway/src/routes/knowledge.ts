@@ -67,12 +67,15 @@ const HOURS = 'must be a whole number of hours from 1 to 8,760';
 export const updateKnowledge = route({
   method: 'PATCH',
   path: '/knowledge/:id',
-  summary: 'Change which pages of a website are trained, and how often',
-  description: `For websites only. A pattern is the beginning of a \`page_url\`, as in robots.txt: \`*\` stands for any
+  summary: 'Change what is trained of a website or a video, and how often',
+  description: `\`include\`, \`exclude\` and \`retrain_every\` are for websites, \`language\` and \`transcript\` for videos. A pattern is the beginning of a \`page_url\`, as in robots.txt: \`*\` stands for any
 characters, also \`/\`, and a \`$\` at its end for the end of the \`page_url\`. With \`include\`, only pages that match one of
 its patterns are read, trained and listed; pages that match one of \`exclude\` never are. The start page is read in any case,
-for its links. New patterns take effect with the next training. \`retrain_every\` counts from the end of a training, completed
-or failed, to the start of the next, and takes effect at once. Fields that are absent stay; null clears.`,
+for its links. So \`["/docs/"]\` in \`include\` limits a website to that path; without patterns, a website is its whole origin,
+whatever path its address has. New patterns take effect with the next training. \`retrain_every\` counts from the end of a
+training, completed or failed, to the start of the next, and takes effect at once. A \`transcript\`, the text of an SRT or VTT
+file, is trained instead of YouTube's captions, which are not asked for any more: for videos that have none, or that YouTube
+does not show to this server. Fields that are absent stay; null clears.`,
   extension: true,
   params,
   body: z
@@ -85,11 +88,25 @@ or failed, to the start of the next, and takes effect at once. Fields that are a
         .max(8_760, HOURS)
         .nullish()
         .meta({ description: 'Hours; null: only on request.' }),
+      language: requiredText(35).nullish().meta({
+        description:
+          'Of the captions to train, such as `en` or `pt-BR`. Null: those that people made in the language that is spoken, else in another one, else automatic ones.',
+      }),
+      transcript: requiredText(1_000_000).nullish().meta({
+        description:
+          "An SRT or VTT file of at most 1,000,000 bytes, in a request of at most 1 MiB. Null: YouTube's captions.",
+      }),
     })
     .meta({ examples: [{ include: ['/help/'], exclude: ['/*/print$'], retrain_every: 24 }] }),
   response: knowledgeItem,
-  call: ({ params, body: { retrain_every, ...patterns } }, { knowledge }) =>
-    knowledge.updateKnowledgeItem({ ...params, ...patterns, retrainEveryChange: retrainEveryChange(retrain_every) }),
+  call: ({ params, body: { retrain_every, language, transcript, ...patterns } }, { knowledge }) =>
+    knowledge.updateKnowledgeItem({
+      ...params,
+      ...patterns,
+      retrainEveryChange: retrainEveryChange(retrain_every),
+      languageChange: languageChange(language),
+      transcriptChange: transcriptChange(transcript),
+    }),
   toJson: ({ item }, context) => knowledgeItemJson(item!, context),
 });
 
@@ -128,4 +145,18 @@ function retrainEveryChange(hours: number | null | undefined) {
   return hours === null
     ? ({ case: 'clearRetrainEvery', value: true } as const)
     : ({ case: 'retrainEvery', value: hours } as const);
+}
+
+function languageChange(language: string | null | undefined) {
+  if (language === undefined) return { case: undefined };
+  return language === null
+    ? ({ case: 'clearLanguage', value: true } as const)
+    : ({ case: 'language', value: language } as const);
+}
+
+function transcriptChange(transcript: string | null | undefined) {
+  if (transcript === undefined) return { case: undefined };
+  return transcript === null
+    ? ({ case: 'clearTranscript', value: true } as const)
+    : ({ case: 'transcript', value: transcript } as const);
 }

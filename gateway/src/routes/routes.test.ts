@@ -19,6 +19,7 @@ const untrained = {
   training_failed_with: null,
   live_since: null,
   training_notes: [],
+  last_training: null,
 };
 
 test('a website is created, read, trained and deleted as the contract says', async () => {
@@ -66,7 +67,20 @@ test("a website's settings are changed, cleared by null, and left alone if absen
   expect(await patch({ exclude: null })).toEqual({ ...item, ...settings });
 });
 
+test("a video's language and transcript are changed, cleared by null, and left alone if absent", async () => {
+  const video_url = 'https://youtu.be/dQw4w9WgXcQ';
+  const { id } = (await w.post('/knowledge/video', { video_url, video_type: 'YOUTUBE' })).body.data;
+  const patch = async (json: object) => (await w.call('PATCH', `/v1/knowledge/${id}`, { json })).body.data;
+  expect(await patch({})).toMatchObject({ language: null, transcript_bytes: null });
+  expect(await patch({ language: 'en', transcript: 'WEBVTT' })).toMatchObject({ language: 'en', transcript_bytes: 6 });
+  expect(await patch({ language: null })).toMatchObject({ language: null, transcript_bytes: 6 });
+  expect(await patch({ transcript: null })).toMatchObject({ language: null, transcript_bytes: null });
+});
+
 test.each([
+  [{ transcript: ' ' }, 'transcript must not be blank.'],
+  [{ transcript: 7 }, 'transcript must be a string.'],
+  [{ language: 'x'.repeat(36) }, 'language must have at most 35 characters.'],
   [{ include: ['/a', 'b'] }, 'include[1] must begin with /.'],
   [{ exclude: '/a' }, 'exclude must be an array.'],
   [{ exclude: Array(51).fill('/') }, 'exclude must have at most 50 entries.'],
@@ -75,7 +89,7 @@ test.each([
   [{ retrain_every: 8_761 }, 'retrain_every must be a whole number of hours from 1 to 8,760.'],
   [{ retrain_every: 1.5 }, 'retrain_every must be a whole number of hours from 1 to 8,760.'],
   [{ retrain_every: '1' }, 'retrain_every must be a whole number of hours from 1 to 8,760.'],
-])('no settings of a website: %j', async (body, message) => {
+])('no settings: %j', async (body, message) => {
   const answer = await w.call('PATCH', `/v1/knowledge/${deriveId('none')}`, { json: body });
   expect(answer).toMatchObject({ status: 400, body: { message } });
 });

@@ -90,8 +90,20 @@ export function knowledgeDouble() {
       const page = pageOf(items.of(call.account), request);
       return { ...page, items: page.items.map(itemOf) };
     },
-    async updateKnowledgeItem({ id, include, exclude, retrainEveryChange: { case: change, value } }, call) {
+    async updateKnowledgeItem(request, call) {
+      const { id, include, exclude, languageChange, transcriptChange } = request;
+      const { case: change, value } = request.retrainEveryChange;
       const { item } = items.get(call.account, id);
+      if (item.details?.case === 'video') {
+        item.details.value = {
+          ...item.details.value,
+          ...(languageChange.case === 'language' && { language: languageChange.value }),
+          ...(languageChange.case === 'clearLanguage' && { language: undefined }),
+          ...(transcriptChange.case === 'transcript' && { transcriptBytes: transcriptChange.value.length }),
+          ...(transcriptChange.case === 'clearTranscript' && { transcriptBytes: undefined }),
+        } as never;
+        return { item: itemOf(items.get(call.account, id)) };
+      }
       if (item.details?.case !== 'website') throw failedPrecondition('This knowledge item is not a website.');
       item.details.value = {
         ...item.details.value,

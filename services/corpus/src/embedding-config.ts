@@ -44,6 +44,8 @@ export interface Embedders extends Component {
   current: Embedder | null;
   /** The embedder of a new build of texts in this language (BCP 47, undefined if unknown); null if there is none. */
   forLanguage(language: string | undefined): Embedder | null;
+  /** Those of new builds. */
+  models: readonly string[];
   /** The embedder of a build's model, if this process has it. */
   byModel(model: string): Embedder | undefined;
 }
@@ -64,6 +66,7 @@ export function createEmbedders(config: EmbeddingConfig): Embedders {
       const isEnglish = language === undefined || /^en\b/i.test(language);
       return isAuto && !isEnglish && multilingual ? multilingual : current;
     },
+    models: [current, isAuto ? multilingual : undefined].flatMap((embedder) => embedder?.model ?? []),
     byModel: (model) => all.find((embedder) => embedder.model === model),
     async stop() {
       await Promise.all(all.map((embedder) => embedder.close()));

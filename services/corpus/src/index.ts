@@ -1,4 +1,4 @@
-export { type Embedder, EmbeddingUnavailable } from './embedding/embedder.ts';
+export { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable } from './embedding/embedder.ts';
 export {
   createEmbedders,
   type Embedders,
@@ -31,6 +31,9 @@ export { createDocumentSweeper } from './store/document-sweeper.ts';
 export { newDocument } from './store/documents.ts';
 export type { NewFaqItem } from './store/faq-items.ts';
 export { purgeItem } from './store/purge.ts';
+export { TRAINING_LEASE_MS, type TrainingJob } from './store/queue.ts';
 export { createRetraining } from './store/retraining.ts';
 export type { PageOutcome } from './store/sub-pages.ts';
-export { MAX_ATTEMPTS, type Published, TRAINING_LEASE_MS, type TrainingJob } from './store/training.ts';
+export { MAX_ATTEMPTS, MAX_RETRIES, type Published } from './store/training.ts';
+export { type Cue, parseTranscript, type Transcript } from './transcript/cues.ts';
+export { TranscriptError } from './transcript/transcript-error.ts';

@@ -10,7 +10,7 @@ import type { Binary } from 'mongodb';
 export interface KnowledgeDetails {
   website: Website;
   faq: { title: string; description: string | null };
-  video: { video_id: string; video_url: string };
+  video: Video;
   document: DocumentDetails;
 }
 
@@ -37,6 +37,19 @@ export interface StrayObject {
   key: string;
   /** When to delete it. An upload in progress completes before that or not at all. */
   due: Date;
+}
+
+interface Video extends VideoSettings {
+  video_id: string;
+  video_url: string;
+}
+
+/** What an owner can change. Absent fields were never set. */
+export interface VideoSettings {
+  /** BCP 47 tag of the captions to train; null: the best that there are. */
+  language?: string | null;
+  /** What to train instead of YouTube's captions: an SRT or VTT file. */
+  transcript?: Upload | null;
 }
 
 interface Website extends WebsiteSettings {
@@ -71,7 +84,8 @@ interface KnowledgeItemFields extends WithOutbox {
   /** The operation that deleted it, so that a retry gets the same answer. */
   deleted_by?: string;
   /**
-   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file). Training
+   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file, its
+   * transcript). Training
    * compares it; clients never see it.
    */
   content_version: number;
@@ -84,6 +98,8 @@ interface KnowledgeItemFields extends WithOutbox {
   /** What the latest run left out, a sentence each, such as a limit that was hit. Absent before the first run. */
   training_notes?: string[];
   training: Training;
+  /** The latest training that has ended. Absent before, or if an earlier version ended it. */
+  last_training?: EndedTraining;
   /** The build that search uses. It stays while the next one is made, and if that fails. */
   live: LiveBuild | null;
   /** Set when a run ends: some of its builds may no longer be needed. */
@@ -95,11 +111,14 @@ interface KnowledgeItemFields extends WithOutbox {
 }
 
 export interface Training {
-  state: 'idle' | 'queued' | 'running';
+  /** `re-embedding`: idle to users, but a worker is renewing the vectors of the live build. */
+  state: 'idle' | 'queued' | 'running' | 're-embedding';
   /** The last accepted operation; a retry of it starts nothing. */
   operation: string | null;
-  /** Set while queued or running, null otherwise. */
+  /** Set while queued or running, null otherwise. Of a postponed training, when it may be claimed again. */
   queued_at: Date | null;
+  /** When the latest claim began. Absent if an earlier version claimed it. */
+  started_at?: Date;
   /** Incremented by every claim. A worker with an older fence writes to its own build and cannot publish. */
   fence: number;
   /** The number of `claims`. */
@@ -111,7 +130,11 @@ export interface Training {
   claims?: number[];
   /** The most sources that any claim of this generation has finished. */
   reached?: number;
-  /** End of the lease, by the database's clock. */
+  /** Of the build with the pages that clients see, if later claims renewed its vectors only. */
+  pages_fence?: number;
+  /** How often it was postponed since a run got further than any before. */
+  retries?: number;
+  /** End of the lease, by the database's clock. While idle: when its vectors may be renewed again. */
   until: Date | null;
   /** `content_version` at the time of the claim. */
   content_version: number;
@@ -120,8 +143,14 @@ export interface Training {
   progress: Progress;
 }
 
+export interface EndedTraining extends EmbeddingUsage {
+  /** Of the claim that ended it. */
+  started_at: Date;
+  ended_at: Date;
+}
+
 /** Sources are pages of a website, items of an FAQ, or parts of a document. */
-export interface Progress {
+export interface Progress extends Partial<EmbeddingUsage> {
   sources_found: number;
   sources_done: number;
   chunks: number;
@@ -144,7 +173,22 @@ export interface LiveBuild {
   content_version?: number;
   /** Absent if it has no vectors or too few chunks, or if an earlier version published it. */
   calibration?: Calibration;
+  /** The build of the run that last found it up to date; absent if that is the one that made it. */
+  confirmed_by?: string;
+  /** When it was made or last confirmed. */
   trained_at: Date;
+}
+
+/** What a training has asked of the embedding model. */
+export interface EmbeddingUsage {
+  /** Texts embedded. */
+  embedded: number;
+  /** Texts whose vectors were known. */
+  reused: number;
+  /** Requests, without their retries. */
+  calls: number;
+  /** In the embedded texts, estimated by their length. */
+  tokens: number;
 }
 
 /** A live build, and what kind of item it is of. */
@@ -263,8 +307,20 @@ export interface ChunkDoc {
   language?: string;
   /** SHA-256 of the embedded text, in hex: a later build with the same model reuses the vector. */
   text_hash: string;
+  /** Of a source's first chunk, if all of the source is searched: what a later training compares. */
+  origin?: ChunkOrigin;
   /** Unit vector, float32 little-endian; null if the build has no model. */
   vector: Binary | null;
+}
+
+/** What the chunks of a source were made from. */
+export interface ChunkOrigin {
+  /** Of all that decides about them, but for the embedding model. */
+  hash: string;
+  /** Their number. */
+  chunks: number;
+  /** In all of them, including their titles, headings and addresses. */
+  characters: number;
 }
 
 export interface Joint {
@@ -277,11 +333,20 @@ export interface Joint {
 /** The id of the build that a claim writes. */
 export const buildId = (item: string, fence: number): string => `${item}:${fence}`;
 
+/** The fence of the build that has the pages of the latest training. */
+export const pagesFence = ({ training }: Pick<KnowledgeItemDoc, 'training'>): number =>
+  training.pages_fence ?? training.fence;
+
 /** The prefix of all objects of an account. */
 export const accountPrefix = (account: string): string => `accounts/${account}/`;
 /** The prefix of a knowledge item's objects; each build has its own folder under it. */
 export const itemPrefix = (account: string, item: string): string => `${accountPrefix(account)}knowledge/${item}/`;
 export const uploadKey = (account: string, item: string, upload: string): string =>
   `${itemPrefix(account, item)}uploads/${upload}.bin`;
+/** Of an uploaded transcript, in UTF-8. */
+export const MAX_TRANSCRIPT_BYTES = 1_000_000;
+/** Each upload of a transcript has a key of its own, so that none is deleted while another one is stored. */
+export const transcriptKey = (account: string, item: string, upload: string): string =>
+  `${itemPrefix(account, item)}transcripts/${upload}.txt`;
 export const buildPrefix = (account: string, item: string, fence: number): string =>
   `${itemPrefix(account, item)}builds/${fence}/`;

@@ -6,7 +6,7 @@ import type { FaqItemDoc, KnowledgeItemDoc } from './model.ts';
 import type { NewChunk } from './store/chunks.ts';
 import { corpusMigrations } from './store/collections.ts';
 import { type Corpus, createCorpus } from './store/corpus.ts';
-import type { TrainingJob } from './store/training.ts';
+import type { TrainingJob } from './store/queue.ts';
 
 /** A migrated corpus in its own database, and helpers to fill it. */
 export async function corpusWorld() {
@@ -46,6 +46,8 @@ function makers(corpus: Corpus) {
     stored: (id: string): Promise<KnowledgeItemDoc | null> => items.findOne({ _id: id }),
     /** Expires the lease of a running training. */
     expire: (id: string) => items.updateOne({ _id: id }, { $set: { 'training.until': new Date(0) } }),
+    /** Ends the pause of a postponed training. */
+    resume: (id: string) => items.updateOne({ _id: id }, { $set: { 'training.queued_at': new Date(0) } }),
     async emptyQueue() {
       await items.deleteMany({});
       await faqItems.deleteMany({});

@@ -23,6 +23,7 @@ export async function knowledgeWorld(embedders: Embedder[] = [], { searchMemoryB
       name: 'embedders',
       current: embedders[0] ?? null,
       forLanguage: () => embedders[0] ?? null,
+      models: embedders.slice(0, 1).map(({ model }) => model),
       byModel: (model: string) => embedders.find((e) => e.model === model),
     },
   };

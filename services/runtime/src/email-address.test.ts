@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { emailAddress, isEmailAddress, normalAddress } from './email-address.ts';
+import { cpuMs } from './testing/index.ts';
 
 test.each([
   'ann@example.com',
@@ -46,10 +47,11 @@ test('an address of more than 320 characters is refused by its length', () => {
 });
 
 test('no text, however long, takes long to check', () => {
-  const began = performance.now();
-  for (const unit of ['a', 'a.', 'a-', '@', '.']) isEmailAddress(`${unit.repeat(100_000)}@${unit.repeat(100_000)}`);
-  fc.assert(fc.property(fc.string({ maxLength: 330 }), (text) => typeof isEmailAddress(text) === 'boolean'));
-  expect(performance.now() - began).toBeLessThan(5_000);
+  const check = () => {
+    for (const unit of ['a', 'a.', 'a-', '@', '.']) isEmailAddress(`${unit.repeat(100_000)}@${unit.repeat(100_000)}`);
+    fc.assert(fc.property(fc.string({ maxLength: 330 }), (text) => typeof isEmailAddress(text) === 'boolean'));
+  };
+  expect(cpuMs(check)).toBeLessThan(5_000);
 });
 
 test('upper and lower case, and composed and decomposed letters, are the same address', () => {

@@ -6,8 +6,7 @@ export function startWorkerThread(program: URL, options: Omit<WorkerOptions, 'ex
 }
 
 /**
- * Flags that let a thread or a process of Node run TypeScript. Later versions of Node strip types themselves. On Node 20,
- * tsx's own flag only reaches the main thread.
+ * Flags that let a thread or a process of Node 20 run TypeScript. Later versions of Node strip types themselves.
  */
 export function typescriptLoader(): string[] {
   const { typescript } = process.features as { typescript?: false | string };

@@ -1,5 +1,6 @@
 import { type EmbeddingConfig, readEmbeddingConfig } from '@parley/corpus';
 import {
+  ConfigError,
   type Env,
   type ObjectsConfig,
   type ProcessConfig,
@@ -7,8 +8,10 @@ import {
   readProcessConfig,
 } from '@parley/runtime';
 import { type AllowList, readAllowList } from '@parley/runtime/outbound';
+import { parseUrl } from '@parley/runtime/parse-url';
 import type { DocumentLimits } from './documents/part.ts';
 import type { TrainingLimits } from './training/limits.ts';
+import type { YouTubeConfig } from './videos/youtube.ts';
 import type { CrawlLimits } from './website/crawl.ts';
 
 export interface TrainerConfig extends ProcessConfig {
@@ -23,8 +26,11 @@ export interface TrainerConfig extends ProcessConfig {
   documentMemoryMb: number;
   /** For the next page or part of a document. */
   documentMs: number;
+  youtube: Omit<YouTubeConfig, 'allow'>;
   /** Trainings that this process runs concurrently. */
   concurrency: number;
+  /** Whether to renew the vectors of live builds after a change of the embedding model. */
+  reembeds: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -40,7 +46,9 @@ export const readConfig = (env: Env): TrainerConfig => ({
   documentLimits: readDocumentLimits(env),
   documentMemoryMb: env.integer('DOCUMENT_MEMORY_MIB', 192, { min: 64, max: 4_096 }),
   documentMs: env.integer('DOCUMENT_PAGE_SECONDS', 30, { min: 1, max: 3_600 }) * 1_000,
+  youtube: { origin: readHttp(env, 'YOUTUBE_URL')?.origin, proxy: readHttp(env, 'YOUTUBE_PROXY_URL')?.href },
   concurrency: env.integer('TRAINER_CONCURRENCY', 2, { min: 1, max: 16 }),
+  reembeds: env.flag('TRAINER_REEMBED', true),
 });
 
 /** Limits of one website training; the pages closest to the start are read first. */
@@ -65,6 +73,15 @@ const readTrainingLimits = (env: Env): TrainingLimits => ({
   accountChunks: env.integer('TRAINING_MAX_ACCOUNT_CHUNKS', 50_000, { min: 1, max: 100_000_000 }),
   millis: env.integer('TRAINING_MAX_MINUTES', 60, { min: 1, max: 24 * 60 }) * MINUTE_MS,
 });
+
+/** @throws ConfigError that does not show the address, which may have a password. */
+function readHttp(env: Env, name: string): URL | undefined {
+  const text = env.optional(name);
+  if (text === undefined) return undefined;
+  const url = parseUrl(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new ConfigError(`${name} must be an address that begins with http:// or https://.`);
+}
 
 const readDocumentLimits = (env: Env): DocumentLimits => ({
   pages: env.integer('DOCUMENT_MAX_PAGES', 5_000, { min: 1, max: 100_000 }),

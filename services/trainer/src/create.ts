@@ -8,7 +8,9 @@ import type { TrainerConfig } from './config.ts';
 import { createFetcher } from './http/fetcher.ts';
 import type { Parts } from './parts.ts';
 import { createReaders } from './reading/readers.ts';
+import { createReembedding } from './reembedding.ts';
 import { createSlots } from './slots.ts';
+import { createYouTube } from './videos/youtube.ts';
 import { createWorker } from './worker.ts';
 
 const USER_AGENT = 'ParleyBot/1.0';
@@ -25,6 +27,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
     objects: overrides.objects ?? openObjects(config.objects, log),
     embedders: overrides.embedders ?? createEmbedders(config.embedding),
     fetcher: createFetcher({ allow: config.crawlAllow, userAgent: USER_AGENT }),
+    youtube: createYouTube({ ...config.youtube, allow: config.crawlAllow }),
     readers: createReaders({ documentMemoryMb: config.documentMemoryMb, documentMs: config.documentMs }),
     corpus: createCorpus(mongo.db),
     ...overrides,
@@ -41,13 +44,20 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   metrics.queue('training', parts.corpus.training.oldestQueuedAge);
 
   const outside: Component = {
-    name: 'readers and fetcher',
+    name: 'readers and clients',
     async stop() {
-      await Promise.all([parts.readers.close(), parts.fetcher.close()]);
+      await Promise.all([parts.readers.close(), parts.fetcher.close(), parts.youtube.close()]);
     },
   };
   // Shared parts are started and stopped by their owner.
   const own = (['objects', 'embedders', 'bus'] as const).filter((name) => !overrides[name]).map((name) => parts[name]);
-  const components = [mongo, ...own, outside, ...workers, doorbell];
+  const components = [
+    mongo,
+    ...own,
+    outside,
+    ...workers,
+    ...(config.reembeds ? [createReembedding(parts)] : []),
+    doorbell,
+  ];
   return operated(config, log, metrics, components);
 }

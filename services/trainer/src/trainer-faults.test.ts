@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { buildId } from '@parley/corpus';
-import { unavailableDoNotRetry } from '@parley/runtime';
+import { buildId, type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable } from '@parley/corpus';
+import { createLog, unavailableDoNotRetry } from '@parley/runtime';
 import { createDirectoryStore } from '@parley/runtime/objects';
 import { until } from '@parley/runtime/testing';
 import { logged, page, trainerWorld } from './testing/trainer.ts';
@@ -90,4 +90,61 @@ test('a training waits while the file store is unavailable, and succeeds once it
   expect(await world.ended(_id)).toMatchObject({ training_failed_with: null, live: { chunks: 1 } });
   await trainer.stop();
   expect(refused).toBe(1);
+});
+
+/** Fails with the error while there is one. */
+function failing(fault: { error: Error | undefined }) {
+  const made = (texts: readonly string[]) => {
+    if (fault.error) return Promise.reject(fault.error);
+    return Promise.resolve(texts.map(() => Float32Array.from([1, 0])));
+  };
+  const embedder: Embedder = {
+    model: 'm',
+    weight: 0.5,
+    calibration: { sample: 0, mean: 0, deviation: 1, nearest: 1 },
+    embed: made,
+    embedQuery: async (text) => (await made([text]))[0]!,
+    close: async () => {},
+  };
+  return { name: 'embedders', current: embedder, forLanguage: () => embedder, byModel: () => embedder, models: ['m'] };
+}
+
+test('a training whose embedding server is unavailable is tried again later, and says so meanwhile', async () => {
+  site.pages.set('/', page('Home', 'Welcome'));
+  const fault: { error: Error | undefined } = {
+    error: new EmbeddingUnavailable('The embedding server is busy (429).'),
+  };
+  const trainer = await world.startTrainer({ embedders: failing(fault) });
+  const { _id } = await world.website();
+  const postponed = await until(
+    () => world.stored(_id),
+    (item) => (item!.training_notes?.length ?? 0) > 0,
+  );
+  expect(postponed).toMatchObject({
+    training_failed_with: null,
+    training_notes: [expect.stringMatching(/^The embedding server is busy \(429\)\. .* tried again by itself\.$/)],
+    training: { state: 'queued', attempts: 0, retries: 1 },
+  });
+  fault.error = undefined;
+  await world.resume(_id);
+  expect(await world.ended(_id)).toMatchObject({
+    training_failed_with: null,
+    training_notes: [],
+    live: { model: 'm' },
+  });
+  await trainer.stop();
+});
+
+test('a wrong setting of the embedding model fails a training at once, with its name, and is logged without a stack', async () => {
+  site.pages.set('/', page('Home', 'Welcome'));
+  const sentence = 'The embedding server refused the key (401): check OPENAI_API_KEY.';
+  const lines: string[] = [];
+  const log = createLog('trainer', 'error', 'json', { write: (line) => void lines.push(line) });
+  const embedders = failing({ error: new EmbeddingMisconfigured(sentence) });
+  const trainer = await world.startTrainer({ embedders, log });
+  const { _id } = await world.website();
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: sentence, training: { retries: 0 } });
+  await trainer.stop();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', reason: sentence }]);
+  expect(lines.join()).not.toMatch(/unexpected|stack/);
 });

@@ -128,7 +128,7 @@ test('an unchanged page is read again by a newer version: from its stored bytes,
     { path: '/', conditional: true, status: 304 },
     { path: '/b', conditional: false, status: 200 },
   ]);
-  const read = { extraction: 3, kept: expect.any(Number) };
+  const read = { extraction: 4, kept: expect.any(Number) };
   expect(await world.subPages(_id)).toMatchObject([
     { page_url: '/', chunks: 1, content: { ...read, language: 'de' } },
     { page_url: '/b', chunks: 1, content: read },

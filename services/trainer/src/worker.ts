@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRAINING_LEASE_MS, type TrainingJob } from '@parley/corpus';
-import { createLoop, isAppError, type Log, type Loop, type Outcome } from '@parley/runtime';
+import { createLoop, type Log, type Loop, type Outcome } from '@parley/runtime';
 import { isDatabaseUnavailable, keepLease, LeaseLost } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { LoadError } from './http/load-error.ts';
 import type { Parts } from './parts.ts';
 import type { Slots } from './slots.ts';
-import { failureOf } from './training/failure.ts';
+import { failureOf, mayPass } from './training/failure.ts';
 import type { Limits } from './training/limits.ts';
 import { train } from './training/train.ts';
 
@@ -68,7 +68,7 @@ interface Circumstances {
   log: Log;
 }
 
-/** Settles a run that did not publish: releases the job, leaves it to another worker, or fails it. Idempotent. */
+/** Settles a run that did not publish: releases or postpones the job, leaves it to another worker, or fails it. Idempotent. */
 async function settle(parts: Parts, job: TrainingJob, error: unknown, about: Circumstances): Promise<Outcome> {
   const { training, builds } = parts.corpus;
   const { databaseFailed, stopping, log } = about;
@@ -91,10 +91,10 @@ async function settle(parts: Parts, job: TrainingJob, error: unknown, about: Cir
     log.warn('the lease was lost; another worker has the job');
     return 'lost';
   }
-  if (isAppError(error, 'unavailable')) {
-    // Not the fault of the content: the file store was unavailable for too long.
-    await training.release(job);
-    log.warn({ err: error }, 'released: the file store is unavailable');
+  if (mayPass(error)) {
+    // The file store or the embedding model has been unavailable for longer than their clients wait.
+    await training.postpone(job, error.message);
+    log.warn({ reason: error.message }, 'postponed: what the training needs is unavailable');
     return 'unavailable';
   }
   const reason = failureOf(error, log);

@@ -235,12 +235,15 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change which pages of a website are trained, and how often
-         * For websites only. A pattern is the beginning of a `page_url`, as in robots.txt: `*` stands for any
+         * Change what is trained of a website or a video, and how often
+         * `include`, `exclude` and `retrain_every` are for websites, `language` and `transcript` for videos. A pattern is the beginning of a `page_url`, as in robots.txt: `*` stands for any
          *     characters, also `/`, and a `$` at its end for the end of the `page_url`. With `include`, only pages that match one of
          *     its patterns are read, trained and listed; pages that match one of `exclude` never are. The start page is read in any case,
-         *     for its links. New patterns take effect with the next training. `retrain_every` counts from the end of a training, completed
-         *     or failed, to the start of the next, and takes effect at once. Fields that are absent stay; null clears.
+         *     for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
+         *     whatever path its address has. New patterns take effect with the next training. `retrain_every` counts from the end of a
+         *     training, completed or failed, to the start of the next, and takes effect at once. A `transcript`, the text of an SRT or VTT
+         *     file, is trained instead of YouTube's captions, which are not asked for any more: for videos that have none, or that YouTube
+         *     does not show to this server. Fields that are absent stay; null clears.
          */
         patch: operations["updateKnowledge"];
         trace?: never;
@@ -460,7 +463,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a question and its answer to an FAQ */
+        /**
+         * Add a question and its answer to an FAQ
+         * It is found once the FAQ has been trained again, which embeds only what was added.
+         */
         post: operations["createFaqItem"];
         delete?: never;
         options?: never;
@@ -664,7 +670,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a question of an FAQ */
+        /**
+         * Delete a question of an FAQ
+         * It is no longer found once the FAQ has been trained again, which embeds nothing.
+         */
         delete: operations["deleteFaqItem"];
         options?: never;
         head?: never;
@@ -1505,6 +1514,20 @@ export interface EmailWithConversation {
     updated_at: string;
     conversation: Message[];
 }
+export interface EndedTraining {
+    /** Format: date-time */
+    started_at: string;
+    /** Format: date-time */
+    ended_at: string;
+    /** Texts that the embedding model was given. */
+    embedded: number;
+    /** Texts whose vectors were known, because they had not changed. */
+    reused: number;
+    /** Requests to the embedding model, without their retries. */
+    calls: number;
+    /** In the embedded texts: an estimate, one for four characters. */
+    tokens: number;
+}
 /**
  * @example {
  *       "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -1729,7 +1752,15 @@ export interface KnowledgeIdentity {
  *       "training_failed_at": null,
  *       "training_failed_with": null,
  *       "live_since": "2026-03-01T09:30:00.000Z",
- *       "training_notes": []
+ *       "training_notes": [],
+ *       "last_training": {
+ *         "started_at": "2026-03-01T09:28:41.000Z",
+ *         "ended_at": "2026-03-01T09:30:00.000Z",
+ *         "embedded": 37,
+ *         "reused": 412,
+ *         "calls": 6,
+ *         "tokens": 7311
+ *       }
  *     }
  */
 export interface KnowledgeItem {
@@ -1753,6 +1784,10 @@ export interface KnowledgeItem {
     video_type?: "YOUTUBE";
     /** Finalized documents: where the file is. To read it takes a key of the account. */
     document_url?: string;
+    /** Videos: the language of the captions to train; null: the best that there are. */
+    language?: string | null;
+    /** Videos: the size of the transcript that was uploaded; null: YouTube's captions are trained. */
+    transcript_bytes?: number | null;
     /** Websites: path patterns of the pages to train; empty: all. */
     include?: string[];
     /** Websites: path patterns of the pages to leave out, even if included. */
@@ -1769,8 +1804,10 @@ export interface KnowledgeItem {
     live_since: string | null;
     /** While a training is queued or running. */
     training?: TrainingProgress;
-    /** What the latest training left out, a sentence each, such as limits that it hit. */
+    /** What the latest training left out or could not read anew, a sentence each: limits that it hit, how many pages kept what an earlier training read because they could not be read for a passing reason, and how many were left out because they ask for it (noindex, nofollow) or are the same as others; while one is queued, why it has to be tried again. */
     training_notes: string[];
+    /** What the latest training that has ended asked of the embedding model; null before the first. */
+    last_training: EndedTraining | null;
 }
 /**
  * @example {
@@ -1791,7 +1828,15 @@ export interface KnowledgeItem {
  *           "training_failed_at": null,
  *           "training_failed_with": null,
  *           "live_since": "2026-03-01T09:30:00.000Z",
- *           "training_notes": []
+ *           "training_notes": [],
+ *           "last_training": {
+ *             "started_at": "2026-03-01T09:28:41.000Z",
+ *             "ended_at": "2026-03-01T09:30:00.000Z",
+ *             "embedded": 37,
+ *             "reused": 412,
+ *             "calls": 6,
+ *             "tokens": 7311
+ *           }
  *         }
  *       ],
  *       "total": 1,
@@ -2005,18 +2050,18 @@ export interface StatusUpdate {
  *     }
  */
 export interface SubPage {
-    /** Path and query, relative to the site. */
+    /** Path and query, relative to the site; the query is sorted, without parameters that track visitors or name their session. Pages of a site may be HTML, plain text, Markdown or PDF. Pages that robots.txt refuses, that ask not to be indexed or that are copies of others are not listed. */
     page_url: string;
     /** When the latest training was completed, if it succeeded. */
     trained_at: string | null;
     training_failed_at: string | null;
     /** Why it failed, in a sentence. */
     training_failed_with: string | null;
-    /** Why part of a trained page is not searched; null if all of it is. */
+    /** Why part of a trained page is not searched, or why it keeps what an earlier training read; null otherwise. */
     training_note: string | null;
     /** @enum {string} */
     state: "trained" | "failed";
-    /** Why the page failed, or why part of it is not searched; null if all of it is. */
+    /** Why the page failed, or else the same as `training_note`; null if there is nothing to say. */
     reason: string | null;
     /** Of the response; null if it was not read. */
     bytes: number | null;
@@ -2225,6 +2270,10 @@ export interface UpdateKnowledgeRequest {
     exclude?: string[] | null;
     /** Hours; null: only on request. */
     retrain_every?: number | null;
+    /** Of the captions to train, such as `en` or `pt-BR`. Null: those that people made in the language that is spoken, else in another one, else automatic ones. */
+    language?: string | null;
+    /** An SRT or VTT file of at most 1,000,000 bytes, in a request of at most 1 MiB. Null: YouTube's captions. */
+    transcript?: string | null;
 }
 /**
  * @example {

@@ -1,11 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { createLog } from '@parley/runtime';
 import { until } from '@parley/runtime/testing';
-import type { Passage } from '../domain/cite.ts';
-import type { Question } from './answerer.ts';
 import { createModel } from './chat-request.ts';
-import { createExtractiveAnswerer } from './extractive.ts';
-import { createOpenAiAnswerer, type OpenAiAnswererOptions } from './openai.ts';
+import { createOpenAiAnswerer } from './openai.ts';
+import { ask, asked, cited, failure, fallback, followUp, good, hours, KEY, quoted } from './testing/ask.ts';
 import {
   answersHtml,
   breaksOff,
@@ -14,48 +11,10 @@ import {
   rejects,
   runsOut,
   says,
-  saysAndCounts,
   silent,
   stalls,
   startModelServer,
 } from './testing/model-server.ts';
-
-const KEY = 'sk-very-secret';
-const hours: Passage = {
-  title: 'Hours',
-  url: 'https://shop.example/hours',
-  text: 'The shop opens at nine. It never sleeps.',
-  score: 1,
-};
-const good = JSON.stringify({ quotes: ['The shop opens at nine.'], answer: 'At nine.' });
-const cited = 'At nine. [1]\n\nSources:\n[1] Hours - https://shop.example/hours';
-const asked: Question = { question: 'When does the shop open?', history: [], passages: [hours] };
-const fallback = createExtractiveAnswerer();
-/** What the fallback answers. */
-const quoted = { ...(await fallback.answer(asked, new AbortController().signal)), by: fallback.name };
-
-type Server = Awaited<ReturnType<typeof startModelServer>>;
-
-const ask = (
-  { baseUrl }: Pick<Server, 'baseUrl'>,
-  question: Partial<Question> = {},
-  options: Partial<OpenAiAnswererOptions> = {},
-  signal = new AbortController().signal,
-) =>
-  createOpenAiAnswerer({ apiKey: KEY, baseUrl, model: 'stub', backoffMs: 5, fallback, ...options }).answer(
-    { ...asked, ...question },
-    signal,
-  );
-
-async function failure(answer: Promise<unknown>): Promise<Error> {
-  const error = await answer.then(
-    () => new Error('it was answered'),
-    (thrown: Error) => thrown,
-  );
-  // However a log prints it.
-  expect(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).not.toContain(KEY);
-  return error;
-}
 
 test('it is named by its model, and neither by its key nor by its server', () => {
   const baseUrl = 'https://user:password@models.example/v1';
@@ -275,112 +234,6 @@ test('counting tokens needs no network', async () => {
   } finally {
     globalThis.fetch = fetch;
   }
-});
-
-/** A budget in memory, with what is used of it. */
-function budgetOf(perDay: number) {
-  const budget = {
-    used: 0,
-    accounts: new Set<string>(),
-    async reserve(account: string, tokens: number) {
-      budget.accounts.add(account);
-      if (budget.used + tokens > perDay) return undefined;
-      budget.used += tokens;
-      return {
-        async settle(actual: number) {
-          budget.used += actual - tokens;
-        },
-      };
-    },
-  };
-  return budget;
-}
-
-test('an account is charged the tokens that the server reports', async () => {
-  await using server = await startModelServer(saysAndCounts(good, 400, 30));
-  const budget = budgetOf(10_000);
-  expect((await ask(server, { account: 'a' }, { budget })).message).toBe(cited);
-  expect(budget).toMatchObject({ used: 430, accounts: new Set(['a']) });
-});
-
-test('a server that reports no tokens is charged an estimate; one that refuses the request, nothing', async () => {
-  const budget = budgetOf(10_000);
-  await using silentServer = await startModelServer(rejects('no stream_options'), rejects('neither'), says(good));
-  const answerer = createOpenAiAnswerer({
-    apiKey: KEY,
-    baseUrl: silentServer.baseUrl,
-    model: 'stub',
-    fallback,
-    budget,
-  });
-  const one = async () => (await answerer.answer({ ...asked, account: 'a' }, new AbortController().signal)).message;
-  expect(await one()).toBe(cited);
-  const [first, second, third] = silentServer.requests.map(({ body }) => body);
-  expect([first, second, third].map((body) => ['response_format' in body!, 'stream_options' in body!])).toEqual([
-    [true, true],
-    [false, true],
-    [true, false],
-  ]);
-  const { used } = budget;
-  expect(used).toBeGreaterThan(200);
-  expect(used).toBeLessThan(2_000);
-  await one();
-  expect(budget.used).toBe(2 * used);
-  expect(silentServer.requests).toHaveLength(4);
-
-  await using refusing = await startModelServer(fails(401));
-  await failure(ask(refusing, { account: 'a' }, { budget }));
-  expect(budget.used).toBe(2 * used);
-});
-
-test('once the tokens of the day are spent, quotes of the pages answer, and the log says why', async () => {
-  await using server = await startModelServer(saysAndCounts(good, 400, 30));
-  const lines: string[] = [];
-  const log = createLog('test', 'info', 'json', { write: (line: string) => void lines.push(line) });
-  const options = { budget: budgetOf(2_000), log, answerTokens: 200 };
-  const answers: unknown[] = [];
-  for (let i = 0; i < 6; i++) answers.push(await ask(server, { account: 'a' }, options));
-  expect(answers.at(0)).toMatchObject({ message: cited });
-  expect(answers.at(-1)).toEqual(quoted);
-  expect(server.requests.length).toBeLessThan(6);
-  expect(lines.at(-1)).toContain('MODEL_TOKENS_PER_DAY');
-});
-
-const followUp = {
-  question: 'And on Sundays?',
-  history: [
-    { by: 'user', message: 'When does the shop open?' },
-    { by: 'assistant', message: cited },
-  ],
-} as const;
-const rewrite = ({ baseUrl }: Pick<Server, 'baseUrl'>, more: object = {}, options: object = {}) =>
-  createOpenAiAnswerer({ apiKey: KEY, baseUrl, model: 'stub', fallback, ...options }).rewrite!(
-    { ...followUp, ...more },
-    new AbortController().signal,
-  );
-
-test('a follow-up is rewritten with what was said; a question that stands alone is not', async () => {
-  await using server = await startModelServer(says(' "When does the shop open on Sundays?"\n'));
-  expect(await rewrite(server)).toBe('When does the shop open on Sundays?');
-  expect(server.requests[0]!.body).toMatchObject({ max_tokens: 150 });
-  expect(server.requests[0]!.body).not.toHaveProperty('response_format');
-  const alone = 'How long is the warranty of the pump?';
-  expect(await rewrite(server, { question: alone })).toBe(alone);
-  expect(await rewrite(server, { history: [] })).toBe(followUp.question);
-  expect(server.requests).toHaveLength(1);
-});
-
-test.each([
-  ['answers it', says('The shop is closed on Sundays because the owner, Mr Miller, rests.')],
-  ['invents a number', says('Does the shop open at 8 on Sundays?')],
-  ['writes a page', says('When does\nthe shop open?')],
-  ['writes nothing', says(' ')],
-  ['fails', fails(500)],
-  ['refuses the key', fails(401)],
-  ['is silent', silent],
-])('a follow-up stays as it is if the model %s', async (_, behaviour) => {
-  await using server = await startModelServer(behaviour);
-  expect(await rewrite(server, {}, { totalMs: 2_000 })).toBe(followUp.question);
 });
 
 test('the model sees the question as asked and as searched, the date, and the tone apart from the rules', async () => {

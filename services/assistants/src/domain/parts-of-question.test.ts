@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cpuMs } from '@parley/runtime/testing';
 import fc from 'fast-check';
 import { partsOfQuestion } from './parts-of-question.ts';
 
@@ -65,7 +66,6 @@ test('there are two or three parts, or none, and each is in the message', () => 
 });
 
 test('hostile messages take no time', () => {
-  const began = performance.now();
-  for (const unit of [' and ', ', ', ' ', 'und  ', '?', ' o que']) partsOfQuestion(unit.repeat(600).slice(0, 600));
-  expect(performance.now() - began).toBeLessThan(500);
+  for (const unit of [' and ', ', ', ' ', 'und  ', '?', ' o que'])
+    expect(cpuMs(() => partsOfQuestion(unit.repeat(600).slice(0, 600)))).toBeLessThan(500);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cpuMs } from '@parley/runtime/testing';
 import fc from 'fast-check';
 import { LANGUAGES } from './language.ts';
 import { noEvidence, talkAnswer } from './own-words.ts';
@@ -93,10 +94,8 @@ test('every phrase of every language is understood as such', () => {
 });
 
 test('hostile messages take no time', () => {
-  const began = performance.now();
   for (const message of ['hi '.repeat(50), 'who are '.repeat(18), '你'.repeat(150), '́'.repeat(150), "'".repeat(10_000)])
-    talkOf(message);
-  expect(performance.now() - began).toBeLessThan(500);
+    expect(cpuMs(() => talkOf(message))).toBeLessThan(500);
 });
 
 const settings = { greeting: null, tone: null, no_evidence_message: null, faq_first: false };

@@ -10,7 +10,7 @@ export interface Embedder {
   readonly calibration: Calibration;
   /**
    * Unit vectors in the order of the texts. Throws EmbeddingUnavailable if a later retry may help, the signal's reason if
-   * it is aborted, and a plain Error naming the setting if a person has to act.
+   * it is aborted, and EmbeddingMisconfigured if an operator has to act.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
   /** Like `embed`, for a waiting user: overtakes batches and gives up sooner. */
@@ -29,6 +29,11 @@ export class EmbeddingUnavailable extends Error {
     super(message);
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** A setting is wrong: another attempt would fail the same way. The message names it, and is safe to show to a user. */
+export class EmbeddingMisconfigured extends Error {
+  override readonly name = 'EmbeddingMisconfigured';
 }
 
 /** The same direction at length 1; a vector of zeros stays as it is. */

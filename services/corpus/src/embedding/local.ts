@@ -1,5 +1,5 @@
 import { startWorkerThread } from '@parley/runtime';
-import type { Embedder } from './embedder.ts';
+import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
 /**
@@ -9,7 +9,8 @@ import { createWorkerQueue } from './worker-queue.ts';
 export function createLocalEmbedder({ dir }: { dir: string }): Embedder {
   const queue = createWorkerQueue(
     () => startWorkerThread(new URL('./local-worker.ts', import.meta.url), { workerData: { dir } }),
-    (reason) => new Error(`The embedding model in EMBEDDING_MODEL_DIR (${dir}) can't be loaded: ${reason}.`),
+    (reason) =>
+      new EmbeddingMisconfigured(`The embedding model in EMBEDDING_MODEL_DIR (${dir}) can't be loaded: ${reason}.`),
   );
   return {
     model: 'minilm-l6-v2-int8',

@@ -1,5 +1,5 @@
 import { startWorkerThread } from '@parley/runtime';
-import type { Embedder } from './embedder.ts';
+import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
 /**
@@ -9,7 +9,10 @@ import { createWorkerQueue } from './worker-queue.ts';
 export function createMultilingualEmbedder({ dir }: { dir: string }): Embedder {
   const queue = createWorkerQueue(
     () => startWorkerThread(new URL('./e5/worker.ts', import.meta.url), { workerData: { dir } }),
-    (reason) => new Error(`The embedding model in EMBEDDING_MULTILINGUAL_DIR (${dir}) can't be loaded: ${reason}.`),
+    (reason) =>
+      new EmbeddingMisconfigured(
+        `The embedding model in EMBEDDING_MULTILINGUAL_DIR (${dir}) can't be loaded: ${reason}.`,
+      ),
   );
   return {
     model: 'multilingual-e5-small-q4',

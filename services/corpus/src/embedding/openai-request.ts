@@ -1,6 +1,6 @@
 import { OpenAIEmbeddings } from '@langchain/openai';
 import { linkedSignal, openAiFailure } from '@parley/runtime';
-import { EmbeddingUnavailable } from './embedder.ts';
+import { EmbeddingMisconfigured, EmbeddingUnavailable } from './embedder.ts';
 
 export interface EmbeddingServer {
   apiKey: string;
@@ -11,7 +11,7 @@ export interface EmbeddingServer {
 
 /**
  * One request, attempted once. The server's messages are never passed on: they may quote the key. Throws
- * EmbeddingUnavailable for what may pass, and a plain Error for what a person has to fix.
+ * EmbeddingUnavailable for what may pass, and EmbeddingMisconfigured for what an operator has to fix.
  */
 export async function requestEmbeddings(
   server: EmbeddingServer,
@@ -28,7 +28,7 @@ export async function requestEmbeddings(
       throw new EmbeddingUnavailable(
         `The embedding server (OPENAI_BASE_URL) did not finish its answer within ${server.timeoutMs / 1000} s.`,
       );
-    throw error instanceof WrongAnswer ? new Error(error.message) : translated(error);
+    throw error instanceof WrongAnswer ? new EmbeddingMisconfigured(error.message) : translated(error);
   }
 }
 
@@ -91,5 +91,5 @@ function translated(error: unknown): Error {
     name: 'embedding server',
     modelVariable: 'OPENAI_EMBEDDING_MODEL',
   });
-  return passing ? new EmbeddingUnavailable(sentence, retryAfterMs) : new Error(sentence);
+  return passing ? new EmbeddingUnavailable(sentence, retryAfterMs) : new EmbeddingMisconfigured(sentence);
 }

@@ -1,5 +1,5 @@
 import { linkedSignal, type RetryPolicy, retry } from '@parley/runtime';
-import { type Embedder, EmbeddingUnavailable, toUnit } from './embedder.ts';
+import { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable, toUnit } from './embedder.ts';
 
 export interface OpenAiEmbedderOptions {
   apiKey: string;
@@ -44,7 +44,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   function assertDimension(length: number) {
     dimension ??= length;
     if (length === dimension) return;
-    throw new Error(
+    throw new EmbeddingMisconfigured(
       `The embedding server returned vectors of ${dimension} and of ${length} dimensions: check that OPENAI_EMBEDDING_MODEL names one model.`,
     );
   }

@@ -9,7 +9,7 @@ import { unerased } from '@parley/runtime/testing';
 import { accountPrefix, buildPrefix } from '../model.ts';
 import { all, chunk, corpusWorld } from '../testing.ts';
 import { corpusEraser } from './account-data.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
 
 let world: Awaited<ReturnType<typeof corpusWorld>>;
 let objects: ObjectStore;

@@ -1,7 +1,7 @@
 import { createLoop, type Log, type Loop } from '@parley/runtime';
 import { compute } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
-import { type BuildDoc, buildPrefix, type KnowledgeItemDoc } from '../model.ts';
+import { type BuildDoc, buildId, buildPrefix, type KnowledgeItemDoc, pagesFence } from '../model.ts';
 import { emptyBuild } from './builds.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';
@@ -64,16 +64,17 @@ export function createBuildSweeper(options: {
 
 /**
  * Filter: builds that nobody needs and that can no longer become live. Needed are the live build; that of the latest
- * claim, whose pages clients see; and those of the training in progress, whose pages and vectors its next attempt reuses.
+ * claim; the one whose pages clients see; and those of the training in progress, whose pages and vectors its next attempt reuses.
  */
-function useless({ _id, account, generation, training, live }: KnowledgeItemDoc) {
+function useless(item: KnowledgeItemDoc) {
+  const { _id, account, generation, training, live } = item;
   const underWay = training.state === 'idle' ? {} : { generation: { $ne: generation } };
   return {
     item: _id,
     account,
     retired_at: null,
     fence: { $lt: training.fence },
-    _id: { $ne: live?.build ?? '' },
+    _id: { $nin: [live?.build ?? '', buildId(_id, pagesFence(item))] },
     ...underWay,
   };
 }

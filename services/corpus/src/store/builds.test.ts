@@ -11,7 +11,7 @@ import { buildPrefix } from '../model.ts';
 import { all, chunk, corpusWorld } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';
 import { purgeItem } from './purge.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
 
 let world: Awaited<ReturnType<typeof corpusWorld>>;
 let objects: ObjectStore;

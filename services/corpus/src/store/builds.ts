@@ -3,7 +3,7 @@ import type { ObjectStore } from '@parley/runtime/objects';
 import { type BuildDoc, buildPrefix } from '../model.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';
-import { held, type TrainingJob } from './training.ts';
+import { held, type TrainingJob } from './queue.ts';
 
 export type BuildStore = ReturnType<typeof buildStore>;
 

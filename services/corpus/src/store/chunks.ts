@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { keepLatest } from '@parley/runtime';
 import { deriveId } from '@parley/runtime/rpc';
 import { Binary } from 'mongodb';
-import type { ChunkDoc, LiveBuild } from '../model.ts';
+import type { ChunkDoc, ChunkOrigin, LiveBuild } from '../model.ts';
 import { keepOrWithdraw } from './builds.ts';
 import type { Collections } from './collections.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
 
 /** A chunk to store: (source, index) is unique in its build. */
 export type NewChunk = Omit<ChunkDoc, '_id' | 'account' | 'item' | 'build' | 'vector'> & {
@@ -43,7 +43,7 @@ export function chunkStore(c: Collections) {
     async insert(job: TrainingJob, chunks: readonly NewChunk[]): Promise<void> {
       const { account, item, build } = job;
       const writes = chunks.map(({ vector, ...chunk }) => {
-        const _id = deriveId(build, chunk.source, String(chunk.index));
+        const _id = chunkId(build, chunk.source, chunk.index);
         const replacement = { account, item, build, ...chunk, vector: vector && toBinary(vector) };
         return { replaceOne: { filter: { _id, account }, replacement, upsert: true } };
       });
@@ -61,6 +61,49 @@ export function chunkStore(c: Collections) {
       }
       if (seen !== live.chunks)
         throw new IncompleteBuild(`read ${seen} of the ${live.chunks} chunks of build ${live.build}`);
+    },
+
+    /** Chunks in a build; reads none of them. */
+    count: (account: string, build: string): Promise<number> => c.chunks.countDocuments({ account, build }),
+
+    /** What the given sources of a build were made from, by source; those without chunks or a complete origin are absent. */
+    async origins(account: string, build: string, sources: readonly string[]): Promise<Map<string, ChunkOrigin>> {
+      const _id = { $in: sources.map((source) => chunkId(build, source, 0)) };
+      const first = c.chunks.find({ _id, account, build }, { projection: { source: 1, origin: 1 } });
+      const origins = new Map<string, ChunkOrigin>();
+      for await (const { source, origin } of first) if (origin) origins.set(source, origin);
+      return origins;
+    },
+
+    /** The first `kept` chunks of the given sources of a build. @throws IncompleteBuild */
+    async of(
+      account: string,
+      build: string,
+      sources: readonly { source: string; origin: ChunkOrigin; kept: number }[],
+    ): Promise<NewChunk[]> {
+      const ids = sources.flatMap(({ source, kept }) =>
+        Array.from({ length: kept }, (_, index) => chunkId(build, source, index)),
+      );
+      const found = await c.chunks.find({ _id: { $in: ids }, account, build }).toArray();
+      if (found.length !== ids.length)
+        throw new IncompleteBuild(`read ${found.length} of ${ids.length} chunks of build ${build}`);
+      const partial = new Set(sources.flatMap(({ source, origin, kept }) => (kept < origin.chunks ? [source] : [])));
+      return found.map(copyOf).map(({ origin, ...chunk }) => ({
+        ...chunk,
+        ...(origin && !partial.has(chunk.source) && { origin }),
+      }));
+    },
+
+    /** Every chunk of a build as it is stored, in batches: what is embedded again by another model. */
+    async *batches(account: string, build: string, size: number): AsyncGenerator<NewChunk[]> {
+      let batch: NewChunk[] = [];
+      for await (const chunk of c.chunks.find({ account, build }, { batchSize: size })) {
+        batch.push(copyOf(chunk));
+        if (batch.length < size) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
     },
 
     /** The dimension of a model's vectors, read from one in the build; 0 if it has none. */
@@ -87,8 +130,15 @@ export function chunkStore(c: Collections) {
   };
 }
 
+const chunkId = (build: string, source: string, index: number): string => deriveId(build, source, String(index));
+
 /** SHA-256 of an embedded text, in hex: identifies its vector. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const copyOf = ({ _id, account, item, build, vector, ...chunk }: ChunkDoc): NewChunk => ({
+  ...chunk,
+  vector: vector && toVector(vector),
+});
 
 /** Float32, little-endian, which is the memory layout on every supported machine. */
 const toBinary = (vector: Float32Array): Binary =>

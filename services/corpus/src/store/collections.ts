@@ -18,11 +18,15 @@ export const collections = (db: Db): Collections => ({
   builds: db.collection('builds'),
 });
 
-/**
- * The queue of trainings, in order. Holds only items that are queued or running. Includes the account, so that jobs of
- * other accounts are skipped without being read.
- */
+/** The trainings that are queued or running, in order. */
 export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1, account: 1 } as const;
+
+/** The queue of each account. A distinct scan reads the head of each: one key, however many jobs the account has. */
+export const WAITING_INDEX = { 'training.state': 1, account: 1, 'training.queued_at': 1 } as const;
+/** Live builds by the model of their vectors. */
+export const MODEL_INDEX = { 'live.model': 1 } as const;
+const WITH_LIVE = { partialFilterExpression: { live: { $type: 'object' } } };
+const WAITING = { partialFilterExpression: { 'training.state': 'queued' } };
 
 const date = { $type: 'date' } as const;
 const UNCOUNTED = { partialFilterExpression: { uncounted: true } };
@@ -100,6 +104,15 @@ export const corpusMigrations: Migration[] = [
     name: 'index of websites that train again by themselves',
     async run(db) {
       await collections(db).items.createIndex({ retrain_due: 1 }, { partialFilterExpression: { retrain_due: date } });
+    },
+  },
+  {
+    number: 7,
+    name: 'queues of trainings by account; live builds by model',
+    async run(db) {
+      const { items } = collections(db);
+      await items.createIndex(WAITING_INDEX, WAITING);
+      await items.createIndex(MODEL_INDEX, WITH_LIVE);
     },
   },
 ];

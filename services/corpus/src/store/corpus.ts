@@ -5,17 +5,21 @@ import { type Collections, collections } from './collections.ts';
 import { type DocumentStore, documentStore } from './documents.ts';
 import { type FaqItemStore, faqItemStore } from './faq-items.ts';
 import { type ItemStore, itemStore } from './items.ts';
+import { type ReembeddingStore, reembeddingStore } from './reembedding.ts';
 import { type SubPageStore, subPageStore } from './sub-pages.ts';
 import { type TrainingStore, trainingStore } from './training.ts';
+import { type VideoStore, videoStore } from './videos.ts';
 
 /** The corpus database, by concern. */
 export interface Corpus {
   collections: Collections;
   items: ItemStore;
   documents: DocumentStore;
+  videos: VideoStore;
   faqItems: FaqItemStore;
   subPages: SubPageStore;
   training: TrainingStore;
+  reembedding: ReembeddingStore;
   builds: BuildStore;
   chunks: ChunkStore;
 }
@@ -26,9 +30,11 @@ export function createCorpus(db: Db): Corpus {
     collections: c,
     items: itemStore(c),
     documents: documentStore(c),
+    videos: videoStore(c),
     faqItems: faqItemStore(c),
     subPages: subPageStore(c),
     training: trainingStore(c),
+    reembedding: reembeddingStore(c),
     builds: buildStore(c),
     chunks: chunkStore(c),
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomId } from '@parley/runtime/rpc';
 import { all, chunk, corpusWorld } from '../testing.ts';
 import { faqItemStore } from './faq-items.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
 
 let world: Awaited<ReturnType<typeof corpusWorld>>;
 let account: string;

@@ -28,6 +28,7 @@ const UNTRAINED: Training = {
   attempts: 0,
   claims: [],
   reached: 0,
+  retries: 0,
   until: null,
   content_version: 0,
   again: false,

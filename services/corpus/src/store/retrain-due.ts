@@ -12,5 +12,9 @@ export const retrainDue = (since: Document | string): Document => ({
 
 /** Pipeline value: when the last training ended, or now if one is queued or running; null before the first one. */
 export const LAST_ENDED: Document = {
-  $cond: [{ $eq: ['$training.state', 'idle'] }, { $ifNull: ['$trained_at', '$training_failed_at'] }, '$$NOW'],
+  $cond: [
+    { $in: ['$training.state', ['idle', 're-embedding']] },
+    { $ifNull: ['$trained_at', '$training_failed_at'] },
+    '$$NOW',
+  ],
 };

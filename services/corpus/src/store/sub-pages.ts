@@ -1,9 +1,9 @@
 import { compute, LIVE, literal, type Page, type PageRequest, page } from '@parley/runtime/mongo';
 import { deriveId } from '@parley/runtime/rpc';
-import { buildId, type SubPageDoc } from '../model.ts';
+import { buildId, pagesFence, type SubPageDoc } from '../model.ts';
 import { keepOrWithdraw } from './builds.ts';
 import type { Collections } from './collections.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
 
 /**
  * The outcome of a page: its content, with a note if not all of it is searched; or the reason why it has none. A part of
@@ -55,10 +55,21 @@ export function subPageStore(c: Collections) {
       return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
     },
 
+    /** The pages that a build has the content of, as their page_url. */
+    async *withContent(account: string, build: string): AsyncGenerator<string> {
+      const found = c.subPages.find({ account, build, content: { $type: 'object' } }, { projection: { page_url: 1 } });
+      for await (const { page_url } of found) yield page_url;
+    },
+
     /** The pages of an item as its latest run found them, by page_url. */
     async page(account: string, item: string, request: PageRequest): Promise<Page<SubPageDoc>> {
-      const found = await c.items.findOne({ _id: item, account, ...LIVE }, { projection: { 'training.fence': 1 } });
-      const build = buildId(item, found?.training.fence ?? 0);
+      const found = await c.items.findOne(
+        { _id: item, account, ...LIVE },
+        {
+          projection: { 'training.fence': 1, 'training.pages_fence': 1 },
+        },
+      );
+      const build = buildId(item, found ? pagesFence(found) : 0);
       return page(c.subPages, { account, build }, request, BY_URL);
     },
   };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomId } from '@parley/runtime/rpc';
 import fc from 'fast-check';
 import { corpusWorld } from '../testing.ts';
-import type { TrainingJob } from './training.ts';
+import type { TrainingJob } from './queue.ts';
+import { MAX_RETRIES } from './training.ts';
 
 let world: Awaited<ReturnType<typeof corpusWorld>>;
 beforeAll(async () => {
@@ -21,27 +22,37 @@ interface Model {
   /** The furthest that a claim of this generation got. */
   reached: number;
   expired: boolean;
+  /** Since a run got further than any before. */
+  retries: number;
+  /** Postponed, and not due yet. */
+  paused: boolean;
   again: boolean;
   content: number;
   /** Content at the latest claim. */
   claimed: number;
   /** Content at the latest requested training. */
   asked: number;
-  live: { fence: number; content: number } | undefined;
+  /** `by`: the fence of the run that last made or confirmed it. */
+  live: { fence: number; content: number; by: number } | undefined;
   /** Each worker's last claim, with the content that it read. */
   jobs: ({ job: TrainingJob; content: number } | undefined)[];
 }
 
 type Worker = 0 | 1;
 type Step =
-  | { do: 'ask' | 'change' | 'expire' | 'delete' }
-  | { do: 'claim' | 'renew' | 'publish' | 'fail' | 'release' | 'forgive'; worker: Worker }
+  | { do: 'ask' | 'change' | 'expire' | 'resume' | 'delete' }
+  | { do: 'claim' | 'renew' | 'publish' | 'confirm' | 'fail' | 'release' | 'postpone' | 'forgive'; worker: Worker }
   | { do: 'progress'; worker: Worker; done: number };
 
 const worker = fc.constantFrom<Worker>(0, 1);
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 16, arbitrary: fc.record({ do: fc.constantFrom('ask' as const, 'change' as const, 'expire' as const) }) },
+    {
+      weight: 16,
+      arbitrary: fc.record({
+        do: fc.constantFrom('ask' as const, 'change' as const, 'expire' as const, 'resume' as const),
+      }),
+    },
     {
       weight: 20,
       arbitrary: fc.record({
@@ -50,8 +61,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
           'claim' as const,
           'renew' as const,
           'publish' as const,
+          'confirm' as const,
           'fail' as const,
           'release' as const,
+          'postpone' as const,
           'forgive' as const,
         ),
         worker,
@@ -77,6 +90,8 @@ test('no order of requests, claims, deaths, publications and deletions by two wo
         attempts: [],
         reached: 0,
         expired: false,
+        retries: 0,
+        paused: false,
         again: false,
         content: 0,
         claimed: 0,
@@ -105,6 +120,10 @@ async function take(step: Step, m: Model, account: string, id: string) {
       await world.expire(id);
       m.expired = m.state === 'running';
       return;
+    case 'resume':
+      if (m.paused) await world.resume(id);
+      m.paused = false;
+      return;
     case 'delete':
       if (!m.deleted) await corpus.items.delete(account, id, randomId());
       m.deleted = true;
@@ -132,13 +151,14 @@ async function ask(m: Model, account: string, id: string) {
 }
 
 function queue(m: Model) {
-  const anew = { state: 'queued', attempts: [], reached: 0, again: false, expired: false };
+  const anew = { state: 'queued', attempts: [], reached: 0, again: false, expired: false, retries: 0, paused: false };
   Object.assign(m, { ...anew, generation: m.generation + 1 });
 }
 
 async function claim(m: Model, by: Worker) {
   const job = await world.corpus.training.claim();
-  if (m.deleted || m.state === 'idle' || (m.state === 'running' && !m.expired)) return expect(job).toBeUndefined();
+  if (m.deleted || m.state === 'idle' || m.paused || (m.state === 'running' && !m.expired))
+    return expect(job).toBeUndefined();
   m.fence += 1;
   m.attempts.push(m.fence);
   Object.assign(m, { claimed: m.content, expired: false });
@@ -152,27 +172,38 @@ async function claim(m: Model, by: Worker) {
   return Object.assign(m, { state: 'running', again: false });
 }
 
-async function work(how: 'renew' | 'publish' | 'fail' | 'release', m: Model, mine: Model['jobs'][number]) {
-  if (!mine) return;
+async function work(
+  how: 'renew' | 'publish' | 'confirm' | 'fail' | 'release' | 'postpone',
+  m: Model,
+  mine: Model['jobs'][number],
+) {
+  if (!mine || (how === 'confirm' && !mine.job.document.live)) return;
   const { training } = world.corpus;
   const { job } = mine;
   const does = {
     renew: () => training.renew(job),
     publish: () => training.publish(job, null),
+    confirm: () => training.confirm(job),
     fail: () => training.fail(job, 'It could not be read.'),
     release: () => training.release(job),
+    postpone: () => training.postpone(job, 'The model is busy.'),
   };
   const holds = !m.deleted && m.state === 'running' && m.fence === job.fence;
-  const repeated = how === 'publish' && !m.deleted && m.live?.fence === job.fence;
+  const isPublished = how === 'publish' && m.live?.fence === job.fence;
+  const isConfirmed = how === 'confirm' && m.live?.by === job.fence && m.live.fence !== job.fence;
+  const repeated = !m.deleted && (isPublished || isConfirmed);
   expect(await does[how]()).toBe(holds || repeated);
   if (!holds) return;
   if (how === 'renew') m.expired = false;
-  if (how === 'release') {
+  const isFailed = how === 'fail' || (how === 'postpone' && m.retries === MAX_RETRIES);
+  if (how === 'release' || (how === 'postpone' && !isFailed)) {
     m.attempts = m.attempts.filter((fence) => fence !== job.fence);
     Object.assign(m, { state: 'queued', again: false });
   }
-  if (how === 'publish') m.live = { fence: job.fence, content: mine.content };
-  if (how === 'publish' || how === 'fail') {
+  if (how === 'postpone' && !isFailed) Object.assign(m, { retries: m.retries + 1, paused: true });
+  if (how === 'publish') m.live = { fence: job.fence, content: mine.content, by: job.fence };
+  if (how === 'confirm') Object.assign(m.live!, { content: mine.content, by: job.fence });
+  if (how === 'publish' || how === 'confirm' || isFailed) {
     if (m.again) queue(m);
     else m.state = 'idle';
   }
@@ -186,7 +217,7 @@ async function progress(m: Model, mine: Model['jobs'][number], done: number) {
   expect(await world.corpus.training.reportProgress(job, reported)).toBe(holds);
   if (!holds || done <= m.reached) return;
   m.attempts = [job.fence];
-  m.reached = done;
+  Object.assign(m, { reached: done, retries: 0 });
 }
 
 /** Its database failed: whoever has the job by now, the claim does not count as an attempt. */
@@ -206,6 +237,7 @@ async function compare(m: Model, id: string) {
     training: { state: m.state, fence: m.fence, again: m.again, attempts: m.attempts.length, claims: m.attempts },
   });
   expect(item.live?.build).toBe(m.live && `${id}:${m.live.fence}`);
+  expect(item.live?.content_version).toBe(m.live?.content);
   expect(item.training.queued_at !== null).toBe(m.state !== 'idle');
   expect(item.trained_at === null || m.state === 'idle').toBe(true);
   expect(item.outbox!.map(({ seq }) => seq)).toEqual(item.outbox!.map((_, i) => i + 1));
@@ -218,6 +250,7 @@ async function drain(m: Model, account: string, id: string) {
   await ask(m, account, id);
   for (let runs = 0; !isIdle(m); runs++) {
     expect(runs).toBeLessThan(4);
+    if (m.paused) await take({ do: 'resume' }, m, account, id);
     if (m.state === 'running') await take({ do: 'expire' }, m, account, id);
     await claim(m, 0);
     // The last attempt of a training that died too often fails it; a new request starts over.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomId } from '@parley/runtime/rpc';
 import { chunk, corpusWorld } from '../testing.ts';
-import type { TrainingStore } from './training.ts';
+import { MAX_RETRIES, type TrainingStore } from './training.ts';
 
 let world: Awaited<ReturnType<typeof corpusWorld>>;
 let training: TrainingStore;
@@ -89,6 +89,41 @@ test('a training that gets further with each attempt continues; one that dies at
   for (const done of [10, 20, 30, 40, 50, 60]) expect(await attempt(done)).toBe(item);
   expect([await attempt(60), await attempt(59), await attempt(60)]).toEqual([item, item, undefined]);
   expect(await world.stored(item)).toMatchObject({ training_failed_with: expect.stringContaining('3 times') });
+});
+
+test('a postponed training says why, waits longer each time, and fails with the reason in the end', async () => {
+  const item = await queued(randomId());
+  const pauses: number[] = [];
+  for (let retries = 0; retries < MAX_RETRIES; retries++) {
+    expect(await training.postpone((await training.claim())!, 'The model is busy.')).toBe(true);
+    const { training_notes, training: state } = (await world.stored(item))!;
+    expect({ training_notes, ...state }).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      training_notes: ['The model is busy. The training will be tried again by itself.'],
+    });
+    pauses.push(state.queued_at!.getTime() - Date.now());
+    expect(await training.claim()).toBeUndefined();
+    expect(await training.oldestQueuedAge()).toBe(0);
+    await world.resume(item);
+  }
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+  expect(pauses.at(-1)! / 60_000).toBeGreaterThan(5);
+  expect(await training.postpone((await training.claim())!, 'The model is busy.')).toBe(true);
+  const failed = await world.stored(item);
+  expect(failed).toMatchObject({ training: { state: 'idle' }, training_notes: [] });
+  expect(failed!.training_failed_with).toMatch(/^The model is busy. The training was tried 7 times/);
+});
+
+test('a postponed training that gets further begins its pauses anew', async () => {
+  const item = await queued(randomId());
+  for (let done = 1; done <= MAX_RETRIES + 2; done++) {
+    const job = (await training.claim())!;
+    await training.reportProgress(job, { sources_found: 100, sources_done: done, chunks: 1 });
+    await training.postpone(job, 'The model is busy.');
+    expect((await world.stored(item))!.training).toMatchObject({ state: 'queued', retries: 1 });
+    await world.resume(item);
+  }
 });
 
 test('a claim skips accounts whose jobs the trainer leaves to others', async () => {

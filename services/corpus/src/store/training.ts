@@ -1,34 +1,32 @@
 import { aborted } from '@parley/runtime';
-import { compute, type Fact, fromNow, LIVE, literal, outbox, ownedBy, passed, set } from '@parley/runtime/mongo';
+import { compute, type Fact, fromNow, LIVE, literal, outbox, ownedBy, set } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
-import { buildId, type KnowledgeItemDoc, type LiveBuild, type Progress } from '../model.ts';
-import { type Collections, QUEUE_INDEX } from './collections.ts';
+import type { EmbeddingUsage, KnowledgeItemDoc, LiveBuild, Progress } from '../model.ts';
+import type { Collections } from './collections.ts';
 import { countChanges } from './faq-items.ts';
 import { KNOWLEDGE_ITEM } from './items.ts';
+import {
+  CLAIMS,
+  countAttempts,
+  held,
+  NO_PROGRESS,
+  TRAINING_LEASE_MS,
+  type TrainingJob,
+  trainingQueue,
+} from './queue.ts';
 import { retrainDue } from './retrain-due.ts';
-
-/** One claim of a training. It names its account, so functions that take a job need no account. */
-export interface TrainingJob {
-  account: string;
-  item: string;
-  generation: number;
-  fence: number;
-  /** The build that only this claim writes: `buildId(item, fence)`. */
-  build: string;
-  /** The item as it was claimed. */
-  document: KnowledgeItemDoc;
-}
-
-/** How long a claim lasts unless it is renewed. */
-export const TRAINING_LEASE_MS = 30_000;
 
 /** A training fails after its worker has died this often without progress. */
 export const MAX_ATTEMPTS = 3;
 
 const WORKERS_DIED = `The training was begun ${MAX_ATTEMPTS} times without getting further, and each time the process that worked on it died. The content may be too large: split it into smaller items, or train it again.`;
 const TRIES = 5;
-const NO_PROGRESS: Progress = { sources_found: 0, sources_done: 0, chunks: 0 };
-const WAITING = { ...LIVE, 'training.state': { $in: ['queued', 'running'] }, 'training.queued_at': { $type: 'date' } };
+
+/** How often a training is postponed without getting further: over 17 minutes. */
+export const MAX_RETRIES = 6;
+const FIRST_PAUSE_MS = 1_000;
+const PAUSE_GROWTH = 4;
+const LONGEST_PAUSE_MS = 600_000;
 
 /** What a run reports about the build that it publishes. */
 export type Published = Pick<LiveBuild, 'dimension' | 'characters' | 'sources' | 'calibration'> & {
@@ -38,7 +36,10 @@ export type Published = Pick<LiveBuild, 'dimension' | 'characters' | 'sources' |
 export type TrainingStore = ReturnType<typeof trainingStore>;
 
 /** The queue of trainings, and the states of each: queued, running under a lease, idle. */
-export function trainingStore({ items, faqItems, chunks }: Collections) {
+export function trainingStore(c: Collections) {
+  const { items, faqItems, chunks } = c;
+  const queue = trainingQueue(c);
+
   /**
    * Queues a training. While one is queued or running, nothing is started; but if the content has changed since the run
    * was claimed, the end of the run queues the next one. Idempotent by operation.
@@ -66,45 +67,17 @@ export function trainingStore({ items, faqItems, chunks }: Collections) {
   }
 
   /**
-   * Claims the best waiting job: the first one queued of the account with the fewest running jobs. A job whose lease has
-   * expired is waiting again. Reads without an account: all accounts share the queue.
+   * Claims the best waiting job, and fails those whose workers died too often. Reads without an account: all accounts
+   * share the queue.
    *
    * @param except accounts whose jobs to leave to other workers.
    */
   async function claim(except: readonly string[] = []): Promise<TrainingJob | undefined> {
     for (;;) {
-      const job = await claimBest(except);
+      const job = await queue.claimNext(except);
       if (!job || job.document.training.attempts <= MAX_ATTEMPTS) return job;
       await fail(job, WORKERS_DIED);
     }
-  }
-
-  async function claimBest(except: readonly string[]): Promise<TrainingJob | undefined> {
-    for (const account of await accountsByLoad(except)) {
-      const item = await items.findOneAndUpdate({ ...WAITING, ...passed('training.until'), account }, claimed, {
-        sort: { 'training.queued_at': 1 },
-        hint: QUEUE_INDEX,
-        returnDocument: 'after',
-      });
-      if (item) return jobOf(item);
-    }
-    return undefined;
-  }
-
-  /** Filters on the account, those with the fewest running jobs first. */
-  async function accountsByLoad(except: readonly string[]): Promise<Filter<string>[]> {
-    const running = { ...WAITING, 'training.state': 'running', $expr: { $gt: ['$training.until', '$$NOW'] } };
-    const byLoad = await items
-      .aggregate<{ accounts: string[] }>([
-        { $match: running },
-        { $group: { _id: '$account', jobs: { $sum: 1 } } },
-        { $group: { _id: '$jobs', accounts: { $push: '$_id' } } },
-        { $sort: { _id: 1 } },
-      ])
-      .toArray();
-    const busy = byLoad.flatMap(({ accounts }) => accounts);
-    const others = (accounts: string[]) => accounts.filter((account) => !except.includes(account));
-    return [{ $nin: [...busy, ...except] }, ...byLoad.map(({ accounts }) => ({ $in: others(accounts) }))];
   }
 
   async function update(job: TrainingJob, stages: Document[], also: Filter<KnowledgeItemDoc> = {}): Promise<boolean> {
@@ -114,12 +87,13 @@ export function trainingStore({ items, faqItems, chunks }: Collections) {
   /** Renews the lease. False if it was lost or the item is gone. */
   const renew = (job: TrainingJob) => update(job, [compute({ 'training.until': fromNow(TRAINING_LEASE_MS) })]);
 
-  /** A run that gets further than any before it resets the count of attempts. */
+  /** A run that gets further than any before it resets the counts of attempts and retries. */
   const reportProgress = (job: TrainingJob, progress: Progress) =>
     update(job, [
       set({ 'training.progress': progress }),
       compute({
         'training.claims': { $cond: [{ $gt: [progress.sources_done, REACHED] }, [job.fence], CLAIMS] },
+        'training.retries': { $cond: [{ $gt: [progress.sources_done, REACHED] }, 0, RETRIES] },
         'training.reached': { $max: [progress.sources_done, REACHED] },
       }),
       countAttempts,
@@ -148,6 +122,28 @@ export function trainingStore({ items, faqItems, chunks }: Collections) {
     return (await items.findOne({ _id: job.item, account, ...LIVE, 'live.build': build })) !== null;
   }
 
+  /**
+   * Ends a training that found the live build up to date: it stays, and the job's build has pages only. False if the lease
+   * was lost; then nothing has changed.
+   */
+  async function confirm(job: TrainingJob, { notes = [] }: Pick<Published, 'notes'> = {}): Promise<boolean> {
+    const { account, build, generation, document } = job;
+    const { live } = document;
+    if (!live) return false;
+    const confirmed = {
+      confirmed_by: literal(build),
+      content_version: '$training.content_version',
+      trained_at: '$$NOW',
+    };
+    const stages = [
+      compute({ live: { $mergeObjects: ['$live', confirmed] }, trained_at: '$$NOW' }),
+      set({ training_failed_at: null, training_failed_with: null, training_notes: notes }),
+    ];
+    const fact: Fact = { case: 'trainingCompleted', value: { generation, chunks: live.chunks } };
+    if (await end(job, [...stages, ...outbox(fact)], { 'live.build': live.build })) return true;
+    return (await items.findOne({ _id: job.item, account, ...LIVE, 'live.confirmed_by': build })) !== null;
+  }
+
   /** Fails the training with a sentence that a person can act on; the live build stays. False if the lease was lost. */
   async function fail(job: TrainingJob, reason: string, notes: readonly string[] = []): Promise<boolean> {
     const failed = [
@@ -158,20 +154,39 @@ export function trainingStore({ items, faqItems, chunks }: Collections) {
   }
 
   /** While a claim is held, `again` only turns true, so one of the two filters matches unless the lease was lost. */
-  async function end(job: TrainingJob, outcome: Document[]): Promise<boolean> {
-    const ended = [...outcome, ...idle];
+  async function end(job: TrainingJob, outcome: Document[], also: Filter<KnowledgeItemDoc> = {}): Promise<boolean> {
+    const ended = [...outcome, compute({ last_training: ENDED }), ...idle];
     return (
-      (await update(job, ended, { 'training.again': false })) ||
-      (await update(job, [...ended, ...queued(job.generation + 1)], { 'training.again': true }))
+      (await update(job, ended, { ...also, 'training.again': false })) ||
+      (await update(job, [...ended, ...queued(job.generation + 1)], { ...also, 'training.again': true }))
     );
   }
 
   /** Returns the job to its place in the queue, as if it had not been claimed: for a worker that is stopping. */
-  const release = (job: TrainingJob) =>
-    update(job, [
-      set({ 'training.state': 'queued', 'training.until': null, 'training.again': false }),
-      ...withoutClaim(job),
-    ]);
+  const release = (job: TrainingJob) => update(job, queuedAgain(job));
+
+  /**
+   * Returns the job to the queue, to be tried again later: for a failure that may pass and is not the content's. Each pause
+   * is longer, until the training gets further than before. The item shows the reason meanwhile. After `MAX_RETRIES`, the
+   * training fails with it instead. False if the lease was lost.
+   *
+   * @param reason a sentence for the owner.
+   */
+  async function postpone(job: TrainingJob, reason: string): Promise<boolean> {
+    const mayRetry = { $expr: { $lt: [RETRIES, MAX_RETRIES] } } as Filter<KnowledgeItemDoc>;
+    const postponed = await update(
+      job,
+      [
+        ...queuedAgain(job),
+        set({ training_notes: [`${reason} The training will be tried again by itself.`] }),
+        compute({ 'training.queued_at': { $add: ['$$NOW', PAUSE_MS] }, 'training.retries': { $add: [RETRIES, 1] } }),
+      ],
+      mayRetry,
+    );
+    return (
+      postponed || fail(job, `${reason} The training was tried ${MAX_RETRIES + 1} times. Train the item again later.`)
+    );
+  }
 
   /**
    * Stops counting this claim as an attempt: for a live worker that lost its lease because the database failed. False if
@@ -183,44 +198,33 @@ export function trainingStore({ items, faqItems, chunks }: Collections) {
     return (await items.updateOne(counted, withoutClaim(job))).matchedCount === 1;
   }
 
-  /** Seconds that the oldest job in the queue has waited; 0 if none is waiting. Reads without an account. */
-  async function oldestQueuedAge(): Promise<number> {
-    const [oldest] = await items
-      .aggregate<{ ms: number }>([
-        { $match: { ...WAITING, ...passed('training.until') } },
-        { $sort: { 'training.queued_at': 1 } },
-        { $limit: 1 },
-        { $project: { ms: { $subtract: ['$$NOW', '$training.queued_at'] } } },
-      ])
-      .toArray();
-    return (oldest?.ms ?? 0) / 1000;
-  }
-
-  return { request, claim, renew, reportProgress, publish, fail, release, forgive, oldestQueuedAge };
+  return {
+    request,
+    claim,
+    renew,
+    reportProgress,
+    publish,
+    confirm,
+    fail,
+    release,
+    postpone,
+    forgive,
+    oldestQueuedAge: queue.oldestQueuedAge,
+  };
 }
 
-/** Filter: the item exists, and this is its latest claim. */
-export const held = ({ account, item, fence }: TrainingJob) => ({
-  _id: item,
-  account,
-  ...LIVE,
-  'training.state': 'running' as const,
-  'training.fence': fence,
-});
-
-const jobOf = (document: KnowledgeItemDoc): TrainingJob => {
-  const { _id: item, account, generation } = document;
-  const { fence } = document.training;
-  return { account, item, generation, fence, build: buildId(item, fence), document };
-};
-
-// Absent if an earlier version queued the training.
-const CLAIMS = { $ifNull: ['$training.claims', []] };
+const RETRIES = { $ifNull: ['$training.retries', 0] };
+const PAUSE_MS = { $min: [LONGEST_PAUSE_MS, { $multiply: [FIRST_PAUSE_MS, { $pow: [PAUSE_GROWTH, RETRIES] }] }] };
 const REACHED = { $ifNull: ['$training.reached', 0] };
-const countAttempts = compute({ 'training.attempts': { $size: CLAIMS } });
 const withoutClaim = ({ fence }: TrainingJob): Document[] => [
   compute({ 'training.claims': { $filter: { input: CLAIMS, cond: { $ne: ['$$this', fence] } } } }),
   countAttempts,
+];
+
+/** The next run reads the content as it is then, so `again` has nothing to add. */
+const queuedAgain = (job: TrainingJob): Document[] => [
+  set({ 'training.state': 'queued', 'training.until': null, 'training.again': false }),
+  ...withoutClaim(job),
 ];
 
 /** Pipeline stages that queue the training of a generation. */
@@ -235,6 +239,7 @@ export const queued = (generation: number): Document[] => [
     'training.attempts': 0,
     'training.claims': [],
     'training.reached': 0,
+    'training.retries': 0,
     'training.until': null,
     'training.again': false,
     'training.progress': NO_PROGRESS,
@@ -243,16 +248,15 @@ export const queued = (generation: number): Document[] => [
   ...outbox({ case: 'trainingQueued', value: { generation } }),
 ];
 
-const claimed: Document[] = [
-  set({ 'training.state': 'running', 'training.again': false, 'training.progress': NO_PROGRESS }),
-  compute({
-    'training.until': fromNow(TRAINING_LEASE_MS),
-    'training.fence': { $add: ['$training.fence', 1] },
-    'training.claims': { $concatArrays: [CLAIMS, [{ $add: ['$training.fence', 1] }]] },
-    'training.content_version': '$content_version',
-  }),
-  countAttempts,
-];
+const used = (field: keyof EmbeddingUsage) => ({ $ifNull: [`$training.progress.${field}`, 0] });
+const ENDED = {
+  started_at: { $ifNull: ['$training.started_at', '$$NOW'] },
+  ended_at: '$$NOW',
+  embedded: used('embedded'),
+  reused: used('reused'),
+  calls: used('calls'),
+  tokens: used('tokens'),
+};
 
 const idle: Document[] = [
   set({ 'training.state': 'idle', 'training.queued_at': null, 'training.until': null, 'training.again': false }),

@@ -155,6 +155,24 @@ test('a training is visible: queued, running with progress, done, or failed with
   });
 });
 
+test('an item whose vectors are renewed is shown as trained, until its owner asks for a training', async () => {
+  await world.emptyQueue();
+  const account = randomId();
+  const { _id: id } = await world.website(account);
+  const read = async () => (await rpc.getKnowledgeItem(request({ id }), by(account))).item!;
+  const { training, reembedding } = world.corpus;
+  await world.begin(account, id).then((job) => training.publish(job, 'old'));
+  const trained = await read();
+  const usage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
+  expect(trained.lastTraining).toMatchObject({ startedAt: expect.anything(), endedAt: trained.trainedAt, ...usage });
+
+  expect((await reembedding.claim(['new']))?.item).toBe(id);
+  expect(await read()).toEqual(trained);
+  const { item } = await rpc.trainKnowledgeItem(request({ id }), by(account));
+  expect(item).toMatchObject({ isTraining: true, trainedAt: undefined, training: { queued: true } });
+  await training.claim().then((job) => training.fail(job!, 'No.'));
+});
+
 test('requesting a training while one is queued or running returns the same state and starts nothing', async () => {
   const account = randomId();
   const { _id: id } = await world.website(account);

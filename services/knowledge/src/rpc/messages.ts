@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { FaqItemDoc, Hit, KnowledgeItemDoc, SubPageDoc } from '@parley/corpus';
+import type { EndedTraining, FaqItemDoc, Hit, KnowledgeItemDoc, SubPageDoc } from '@parley/corpus';
 import {
   type FaqItemSchema,
   type KnowledgeItemSchema,
@@ -15,7 +15,7 @@ type ItemMessage = MessageInitShape<typeof KnowledgeItemSchema>;
 const timestamp = (date: Date | null | undefined) => (date ? timestampFromDate(date) : undefined);
 
 export function itemMessage(item: KnowledgeItemDoc): ItemMessage {
-  const isTraining = item.training.state !== 'idle';
+  const isTraining = item.training.state === 'queued' || item.training.state === 'running';
   return {
     id: item._id,
     createdAt: timestampFromDate(item.created_at),
@@ -26,6 +26,7 @@ export function itemMessage(item: KnowledgeItemDoc): ItemMessage {
     trainingNotes: item.training_notes ?? [],
     liveSince: timestamp(item.live?.trained_at),
     training: isTraining ? progressMessage(item) : undefined,
+    lastTraining: item.last_training && endedMessage(item.last_training),
     ...typeMessage(item),
   };
 }
@@ -35,6 +36,12 @@ const progressMessage = ({ training: { state, progress } }: KnowledgeItemDoc) =>
   sourcesFound: progress.sources_found,
   sourcesDone: progress.sources_done,
   chunks: progress.chunks,
+});
+
+const endedMessage = ({ started_at, ended_at, ...usage }: EndedTraining) => ({
+  startedAt: timestampFromDate(started_at),
+  endedAt: timestampFromDate(ended_at),
+  ...usage,
 });
 
 /** What differs by type. Exhaustive: a type without its case does not compile. */
@@ -51,8 +58,9 @@ function typeMessage(item: KnowledgeItemDoc): { type: KnowledgeType; details: No
       return { type: KnowledgeType.FAQ, details: { case: 'faq', value } };
     }
     case 'video': {
-      const { video_id: videoId, video_url: videoUrl } = item.video;
-      return { type: KnowledgeType.VIDEO, details: { case: 'video', value: { videoId, videoUrl } } };
+      const { video_id: videoId, video_url: videoUrl, language, transcript } = item.video;
+      const value = { videoId, videoUrl, language: language ?? undefined, transcriptBytes: transcript?.bytes };
+      return { type: KnowledgeType.VIDEO, details: { case: 'video', value } };
     }
     case 'document': {
       const { file_type: fileType, file_name, finalized_at } = item.document;

@@ -12,7 +12,8 @@ afterAll(() => world.close());
 const account = randomId();
 const by = (of = account) => testCall({ account: of });
 const update = async (id: string, fields: object, call = by()) => {
-  const unset = { retrainEveryChange: { case: undefined } };
+  const none = { case: undefined };
+  const unset = { retrainEveryChange: none, languageChange: none, transcriptChange: none };
   const { item } = await world.rpc.updateKnowledgeItem(request({ id, ...unset, ...fields }), call);
   return item!.details!.value;
 };

@@ -5,19 +5,28 @@ import { requireType } from '../domain/type.ts';
 import { pathPatterns, retrainEvery } from '../domain/website-settings.ts';
 import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
+import { updateVideo, videoChanges } from './update-video.ts';
 
 export const updateKnowledgeItem =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.updateKnowledgeItem> =>
+  (parts: Pick<Parts, 'corpus' | 'objects'>): Rpc<typeof KnowledgeService.method.updateKnowledgeItem> =>
   async ({ id, ...changes }, call) => {
-    const settings = settingsOf(changes);
-    requireType(await corpus.items.get(call.account, id), 'website');
-    return { item: itemMessage(await corpus.items.update(call.account, id, settings)) };
+    const { items } = parts.corpus;
+    const website = websiteSettings(changes);
+    const video = videoChanges(changes);
+    const item = await items.get(call.account, id);
+    if (Object.keys(video).length > 0) requireType(item, 'video');
+    if (item.type !== 'video' || Object.keys(website).length > 0) {
+      requireType(item, 'website');
+      return { item: itemMessage(await items.update(call.account, id, website)) };
+    }
+    await updateVideo(parts, call, id, video);
+    return { item: itemMessage(await items.get(call.account, id)) };
   };
 
 type Changes = Pick<UpdateKnowledgeItemRequest, 'include' | 'exclude' | 'retrainEveryChange'>;
 
-/** The settings that are present. @throws AppError `invalid_argument` */
-function settingsOf({ include, exclude, retrainEveryChange }: Changes): WebsiteSettings {
+/** Those that are present. @throws AppError `invalid_argument` */
+function websiteSettings({ include, exclude, retrainEveryChange }: Changes): WebsiteSettings {
   return {
     ...(include && { include: pathPatterns('include', include.values) }),
     ...(exclude && { exclude: pathPatterns('exclude', exclude.values) }),

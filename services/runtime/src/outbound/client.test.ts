@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -53,6 +54,15 @@ async function failure(loading: Promise<unknown>): Promise<OutboundFailure> {
 const refused = (sentence: RegExp) => ({ kind: 'refused', sentence: expect.stringMatching(sentence) });
 const network = (code: string, host = '127.0.0.1') => ({ kind: 'network', host, code });
 const tooLarge = { kind: 'too_large', maxBytes: 100_000 };
+
+test('the values of a header that was sent more than once can be told apart', async () => {
+  const origin = await serve((_, response) =>
+    response.writeHead(200, { 'x-robots-tag': ['a: noindex', 'nofollow, b: none'], etag: '"1"' }).end(),
+  );
+  const { headers, repeated } = await clientFor([origin]).get(origin, bounds);
+  expect(headers['etag']).toBe('"1"');
+  expect(repeated).toEqual({ 'x-robots-tag': ['a: noindex', 'nofollow, b: none'] });
+});
 
 test('a page arrives decompressed, with its final address and the redirects before it', async () => {
   const origin = await serve((request, response) => {
@@ -283,4 +293,44 @@ test('a body that arrives byte by byte takes little more memory than its size', 
   const body = await readBody(Readable.from(drip()), '', { maxBytes: 10_000 });
   expect(body.toString()).toBe('x'.repeat(10_000));
   expect(held).toBeLessThan(5_000);
+});
+
+test('a body is sent within the same bounds, and no redirect takes it elsewhere', async () => {
+  const origin = await serve(async (request, response) => {
+    if (request.url === '/away') return response.writeHead(307, { location: '/echo' }).end('moved');
+    if (request.url === '/large') return response.end('x'.repeat(100_001));
+    return response.end(`${request.method} ${request.headers['content-type']} ${await text(request)}`);
+  });
+  const client = clientFor([origin]);
+  const json = { ...bounds, headers: { 'content-type': 'application/json' } };
+  expect((await client.post(`${origin}/echo`, '{}', json)).body.toString()).toBe('POST application/json {}');
+  expect(await client.post(`${origin}/away`, '{}', bounds)).toMatchObject({
+    status: 307,
+    redirect: new URL(`${origin}/echo`),
+  });
+  expect(await failure(client.post(`${origin}/large`, '{}', bounds))).toEqual(tooLarge);
+  expect(await failure(client.post('http://10.0.0.1/', '{}', bounds))).toEqual(refused(/private/));
+});
+
+test("requests go through the operator's proxy, which is told its password", async () => {
+  const origin = await serve((_, response) => response.end('through'));
+  const asked: unknown[] = [];
+  const proxy = createServer();
+  proxy.on('connect', (request, client) => {
+    asked.push(request.url, request.headers['proxy-authorization']);
+    const server = connect(Number(new URL(origin).port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      server.pipe(client).pipe(server);
+    });
+    server.on('error', () => client.destroy());
+    client.on('error', () => server.destroy());
+  });
+  const port = await listen(proxy);
+  ending.push(() => proxy.close());
+  const allow = parseAllowList('');
+  const client = createOutboundClient({ allow, userAgent: 't', proxy: `http://ada:s%40cret@127.0.0.1:${port}` });
+  ending.push(() => client.close());
+  expect((await client.get('http://video.example/a', bounds)).body.toString()).toBe('through');
+  expect(asked).toEqual(['video.example:80', `Basic ${Buffer.from('ada:s@cret').toString('base64')}`]);
+  expect(await failure(client.get('http://127.0.0.1/', bounds))).toEqual(refused(/private/));
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { linkedSignal } from '../linked-signal.ts';
 import { parseUrl } from '../parse-url.ts';
 import { type Bounds, readBody } from './body.ts';
@@ -19,6 +19,8 @@ export interface Head {
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The values of those headers that the response has more than once, if it has any. */
+  readonly repeated?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Fetched extends Head {
@@ -44,6 +46,8 @@ export interface GetOptions extends Bounds {
 export interface OutboundClient {
   /** Throws an OutboundError, or the signal's reason once that aborts. A status is never an error here. */
   get(url: string, options: GetOptions): Promise<Fetched>;
+  /** The same, for sending a body. Redirects are not followed. */
+  post(url: string, body: string, options: GetOptions): Promise<Fetched>;
   close(): Promise<void>;
 }
 
@@ -51,19 +55,28 @@ export interface OutboundConfig {
   readonly allow: AllowList;
   readonly userAgent: string;
   readonly resolve?: Resolve;
+  /**
+   * The operator's HTTP proxy, which may be private; with user name and password if it asks for them. It looks names up
+   * itself, so only IP literals are vetted: for fixed addresses, not for those that users give.
+   */
+  readonly proxy?: string | undefined;
 }
 
 /** The HTTP client for addresses that users give: http and https, public or allowed only, vetted at every redirect. */
-export function createOutboundClient({ allow, userAgent, resolve = resolveByDns }: OutboundConfig): OutboundClient {
-  const agent = new Agent({ connect: guardedConnector(allow, resolve), maxHeaderSize: MAX_HEADER_BYTES });
+export function createOutboundClient(config: OutboundConfig): OutboundClient {
+  const { allow, userAgent, resolve = resolveByDns, proxy } = config;
+  const agent = proxy
+    ? new ProxyAgent({ uri: proxy, maxHeaderSize: MAX_HEADER_BYTES })
+    : new Agent({ connect: guardedConnector(allow, resolve), maxHeaderSize: MAX_HEADER_BYTES });
 
-  async function send(url: URL, headers: GetOptions['headers'], signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async function send(url: URL, headers: GetOptions['headers'], body: string | undefined, signal: AbortSignal) {
     const refusal = vetUrl(url, allow);
     if (refusal) throw new OutboundError({ kind: 'refused', sentence: refusal });
     const request = agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: 'GET',
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body }),
       headers: { 'accept-encoding': 'gzip, br', 'user-agent': userAgent, ...headers },
       signal,
     });
@@ -71,15 +84,20 @@ export function createOutboundClient({ allow, userAgent, resolve = resolveByDns 
     return Promise.race([request, rejectOnAbort(signal, request)]);
   }
 
-  async function follow(start: string, options: GetOptions, signal: AbortSignal): Promise<Fetched> {
+  async function follow(
+    start: string,
+    body: string | undefined,
+    options: GetOptions,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
     const redirects: string[] = [];
     let url = addressOf(start);
     let headers = options.headers;
     for (;;) {
-      const answer = await sent(url, () => send(url, headers, signal));
-      const head = { url: url.href, status: answer.statusCode, headers: plainHeaders(answer.headers) };
+      const answer = await sent(url, () => send(url, headers, body, signal));
+      const head = { url: url.href, status: answer.statusCode, ...headersOf(answer.headers) };
       const target = redirectOf(head);
-      if (!target || (await options.follow?.(target)) === false) {
+      if (!target || body !== undefined || (await options.follow?.(target)) === false) {
         return {
           ...head,
           redirects,
@@ -96,22 +114,25 @@ export function createOutboundClient({ allow, userAgent, resolve = resolveByDns 
     }
   }
 
+  async function request(url: string, body: string | undefined, options: GetOptions): Promise<Fetched> {
+    const failed = new AbortController();
+    const signals = options.signal ? [options.signal, failed.signal] : [failed.signal];
+    using bounds = linkedSignal(signals, options.timeoutMs);
+    try {
+      bounds.signal.throwIfAborted();
+      return await follow(url, body, options, bounds.signal);
+    } catch (error) {
+      // An unread response would keep its connection.
+      failed.abort();
+      options.signal?.throwIfAborted();
+      if (bounds.late) throw new OutboundError({ kind: 'timeout', timeoutMs: options.timeoutMs });
+      throw error;
+    }
+  }
+
   return {
-    async get(url, options) {
-      const failed = new AbortController();
-      const signals = options.signal ? [options.signal, failed.signal] : [failed.signal];
-      using bounds = linkedSignal(signals, options.timeoutMs);
-      try {
-        bounds.signal.throwIfAborted();
-        return await follow(url, options, bounds.signal);
-      } catch (error) {
-        // An unread response would keep its connection.
-        failed.abort();
-        options.signal?.throwIfAborted();
-        if (bounds.late) throw new OutboundError({ kind: 'timeout', timeoutMs: options.timeoutMs });
-        throw error;
-      }
-    },
+    get: (url, options) => request(url, undefined, options),
+    post: request,
     close: () => agent.destroy(),
   };
 }
@@ -169,8 +190,10 @@ function bounded(url: URL): URL {
   return url;
 }
 
-function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
+function headersOf(received: Dispatcher.ResponseData['headers']): Pick<Head, 'headers' | 'repeated'> {
+  const headers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value ?? '')]));
+  const lists = Object.entries(received).filter((header): header is [string, string[]] => Array.isArray(header[1]));
+  return lists.length > 0 ? { headers, repeated: Object.fromEntries(lists) } : { headers };
 }
 
 function addressOf(text: string): URL {

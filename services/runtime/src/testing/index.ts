@@ -1,4 +1,5 @@
 /** Helpers for the tests of several packages; in no image. */
+export { cpuMs } from './cpu-ms.ts';
 export { type Examined, examined } from './examined.ts';
 export { gate } from './gate.ts';
 export { heapGrowth } from './heap-growth.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { OutboundError, type OutboundFailure } from '@parley/runtime/outbound';
-import { LateAnswer, LoadError } from './load-error.ts';
-import { loadErrorOf } from './sentences.ts';
+import { LateAnswer, LoadError, PassingFailure } from './load-error.ts';
+import { isPassing, loadErrorOf } from './sentences.ts';
 
 const network = (code: string): OutboundFailure => ({ kind: 'network', host: 'example.org', code });
 
@@ -32,4 +32,19 @@ test('a late answer is distinguished from other failures', () => {
   expect(late).toBeInstanceOf(LateAnswer);
   expect(late.message).toBe('The page took longer than 0.3 seconds to answer.');
   expect(loadErrorOf(new OutboundError({ kind: 'bad_redirect' }))).not.toBeInstanceOf(LateAnswer);
+});
+
+test('failures that may pass are distinguished from those that will not', () => {
+  const passes = (failure: OutboundFailure) => loadErrorOf(new OutboundError(failure)) instanceof PassingFailure;
+  const passing = ['ENOTFOUND', 'ECONNREFUSED', 'UND_ERR_SOCKET', 'CERT_HAS_EXPIRED', ''].map(network);
+  expect(passing.map(passes)).toEqual(passing.map(() => true));
+  expect(passes({ kind: 'timeout', timeoutMs: 300 })).toBe(true);
+  const lasting: OutboundFailure[] = [
+    network('Z_DATA_ERROR'),
+    { kind: 'bad_redirect' },
+    { kind: 'too_large', maxBytes: 1 },
+  ];
+  expect(lasting.map(passes)).toEqual(lasting.map(() => false));
+  expect([500, 503, 599, 429, 408].map(isPassing)).toEqual([true, true, true, true, true]);
+  expect([404, 410, 403, 401, 451, 304].map(isPassing)).toEqual([false, false, false, false, false, false]);
 });

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { OutboundError, OutboundFailure } from '@parley/runtime/outbound';
-import { LateAnswer, LoadError } from './load-error.ts';
+import { LateAnswer, LoadError, PassingFailure } from './load-error.ts';
 
 export function seconds(milliseconds: number): string {
   const count = Math.round(milliseconds / 100) / 10;
@@ -18,11 +18,23 @@ export function statusSentence(status: number): string {
 
 /** Describes a failure of the outbound client in a sentence, and keeps the cause. */
 export function loadErrorOf(error: OutboundError): LoadError {
-  const kind = error.failure.kind === 'timeout' ? LateAnswer : LoadError;
+  const kind = kindOf(error.failure);
   return new kind(sentenceOf(error.failure), { cause: error });
 }
 
-function sentenceOf(failure: OutboundFailure): string {
+function kindOf(failure: OutboundFailure): typeof LoadError {
+  if (failure.kind === 'timeout') return LateAnswer;
+  return failure.kind === 'network' && !DAMAGED.test(failure.code) ? PassingFailure : LoadError;
+}
+
+/** Whether a page that answers so may answer otherwise later: the server is overloaded, out of order or being updated. */
+export const isPassing = (status: number): boolean =>
+  status >= 500 || status === 408 || status === 425 || status === 429;
+
+/** Codes of zlib and brotli. */
+const DAMAGED = /^Z_|BROTLI/i;
+
+export function sentenceOf(failure: OutboundFailure): string {
   switch (failure.kind) {
     case 'not_an_address':
       return `"${failure.text}" is not an address.`;
@@ -71,6 +83,6 @@ function unanswered(host: string): string {
 
 function sentenceOfFamily(code: string, host: string): string {
   if (/CERT|TLS|SSL|SIGNATURE/.test(code)) return `The certificate of ${host} is not trusted (${code}).`;
-  if (/^Z_|BROTLI/i.test(code)) return 'The page is damaged: it is not compressed as it says.';
+  if (DAMAGED.test(code)) return 'The page is damaged: it is not compressed as it says.';
   return `${host} could not be read${code && ` (${code})`}.`;
 }

@@ -14,6 +14,8 @@ export const JOBS = {
   /** Receives a document in a process of its own, which then reads it part by part. */
   openDocument: async () => (await import('../documents/open-document.ts')).openDocument,
   nextParts: async () => (await import('../documents/open-document.ts')).nextParts,
+  /** The captions of a video, as passages. */
+  passages: async () => (await import('../videos/read-passages.ts')).readPassages,
   page: async () => (await import('../website/page-content.ts')).readContent,
   sitemap: async () => (await import('../website/sitemap-file.ts')).parseSitemap,
   /** The first pieces of each text. */

@@ -3,13 +3,23 @@ import type { Piece, SplitText } from '../training/split.ts';
 import type { Reader } from './readers.ts';
 import { ReadingFailed } from './reading-failed.ts';
 
+/** A text, and its pieces if it has been cut already. */
+type Text = SplitText & { readonly pieces?: readonly Piece[] };
+
 /** The first `limit` pieces of each text. @throws LoadError if a text takes too long or too much memory. */
 export async function splitTexts(
   reader: Reader,
-  texts: readonly SplitText[],
+  texts: readonly Text[],
   limit: number,
   signal: AbortSignal,
 ): Promise<Piece[][]> {
+  const whole = texts.filter(({ pieces }) => pieces === undefined);
+  const split = whole.length > 0 ? (await splitWhole(reader, whole, limit, signal)).values() : [].values();
+  return texts.map(({ pieces }) => pieces?.slice(0, limit) ?? split.next().value!);
+}
+
+async function splitWhole(reader: Reader, whole: readonly Text[], limit: number, signal: AbortSignal) {
+  const texts = whole.map(({ text, isBlocks, isOneSection }) => ({ text, isBlocks, isOneSection }));
   try {
     return await reader.read('split', { texts, limit }, signal);
   } catch (error) {

@@ -1,39 +1,43 @@
 import { buildPrefix, type Corpus, type SubPageDoc, type TrainingJob } from '@parley/corpus';
 import { type ObjectStore, readObject } from '@parley/runtime/objects';
 import { deriveId } from '@parley/runtime/rpc';
-import type { Reader } from '../reading/readers.ts';
-import { ReadingFailed } from '../reading/reading-failed.ts';
-import type { LoadedPage } from '../website/page.ts';
+import type { LoadedPage, Previous } from '../website/page.ts';
 
 export type KeptPage = NonNullable<SubPageDoc['content']>;
 
 /** Of the code that turns a page into text. A change that makes it read more or better increments it. */
-export const EXTRACTION = 3;
+export const EXTRACTION = 4;
 
 /** Limit for a raw page and for its text: above what the crawler accepts. */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface KeptPages {
-  /** The page as the newest earlier build has it, if its objects still exist. */
-  earlier(pageUrl: string): Promise<KeptPage | undefined>;
+  /** The page as an earlier build has it, if its objects still exist. */
+  previous(pageUrl: string): Promise<Previous | undefined>;
+  /** The pages that the live build has, as their `pageUrl`. */
+  all(): AsyncIterable<string>;
   /** Stores a loaded page in this job's build. */
   keep(page: LoadedPage): Promise<KeptPage>;
-  /**
-   * Copies a page from an earlier build to this job's build, and returns its text and size; undefined if it is gone. If
-   * another version read its text, its stored bytes are read again.
-   */
+  /** Copies a page from an earlier build to this job's build, and returns its text and size; undefined if it is gone. */
   keepAgain(
-    page: { pageUrl: string; url: string },
-    reader: Reader,
+    pageUrl: string,
     signal: AbortSignal,
   ): Promise<{ content: KeptPage; text: string; bytes: number } | undefined>;
 }
 
 /** The stored pages of a website: each build has its own copy of raw bytes and text in the object store. */
-export async function openKeptPages(corpus: Corpus, objects: ObjectStore, job: TrainingJob): Promise<KeptPages> {
-  const builds = (await corpus.builds.earlier(job)).map(({ _id }) => _id);
+export async function openKeptPages(
+  corpus: Corpus,
+  objects: ObjectStore,
+  job: TrainingJob,
+  signal: AbortSignal,
+): Promise<KeptPages> {
+  const live = job.document.live?.build;
+  const earlier = (await corpus.builds.earlier(job)).map(({ _id }) => _id);
+  // What the live build no longer had, an even earlier one may still have.
+  const builds = live !== undefined && earlier.includes(live) ? earlier.slice(0, earlier.indexOf(live) + 1) : earlier;
 
-  async function earlier(pageUrl: string) {
+  async function newest(pageUrl: string): Promise<KeptPage | undefined> {
     for (const { content } of await corpus.subPages.recorded(job.account, builds, pageUrl))
       if (content && (await objects.stat(content.text_key)) && (await objects.stat(content.raw_key))) return content;
     return undefined;
@@ -48,24 +52,36 @@ export async function openKeptPages(corpus: Corpus, objects: ObjectStore, job: T
   }
 
   return {
-    earlier,
+    async previous(pageUrl) {
+      const page = await newest(pageUrl);
+      if (!page) return undefined;
+      const { hash: contentHash, etag, last_modified: lastModified, links, content_type: contentType } = page;
+      const validators = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
+      if (!isOutdated(page)) return { contentHash, links, ...validators };
+      // Without its type, the bytes of a page can't be read again: it is downloaded.
+      if (!contentType) return { contentHash, links, isOutdated: true };
+      const { raw_key, language: contentLanguage } = page;
+      const stored = async () => {
+        const body = await readObject(objects, raw_key, MAX_BYTES, signal);
+        return body && { body, contentType, contentLanguage };
+      };
+      return { contentHash, links, ...validators, isOutdated: true, stored };
+    },
+    all: () => (live === undefined ? NOTHING() : corpus.subPages.withContent(job.account, live)),
     keep: ({ pageUrl, raw, text, ...page }) => put(pageUrl, contentOf(page), raw, text),
-    async keepAgain({ pageUrl, url }, reader, signal) {
-      const content = await earlier(pageUrl);
+    async keepAgain(pageUrl, signal) {
+      const content = await newest(pageUrl);
       const raw = content && (await readObject(objects, content.raw_key, MAX_BYTES, signal));
-      if (!raw) return undefined;
-      if (isOutdated(content)) {
-        const again = await readAgain(content, raw, url, reader, signal);
-        return again && { ...again, content: await put(pageUrl, again.content, raw, again.text), bytes: raw.length };
-      }
-      const text = (await readObject(objects, content.text_key, MAX_BYTES, signal))?.toString();
-      if (text === undefined) return undefined;
+      const text = raw && (await readObject(objects, content.text_key, MAX_BYTES, signal))?.toString();
+      if (!raw || text === undefined) return undefined;
       return { content: await put(pageUrl, content, raw, text), text, bytes: raw.length };
     },
   };
 }
 
-export const isOutdated = ({ extraction }: KeptPage): boolean => extraction !== EXTRACTION;
+async function* NOTHING(): AsyncGenerator<string> {}
+
+const isOutdated = ({ extraction }: KeptPage): boolean => extraction !== EXTRACTION;
 
 function contentOf(page: Omit<LoadedPage, 'pageUrl' | 'raw' | 'text'>): Omit<KeptPage, 'raw_key' | 'text_key'> {
   const { title, contentHash: hash, contentType: content_type, links, etag, lastModified, language, kept } = page;
@@ -80,20 +96,4 @@ function contentOf(page: Omit<LoadedPage, 'pageUrl' | 'raw' | 'text'>): Omit<Kep
     content_type,
     kept,
   };
-}
-
-/** Undefined if the text can't be read from the stored bytes. */
-async function readAgain(content: KeptPage, body: Buffer, url: string, reader: Reader, signal: AbortSignal) {
-  const { content_type: contentType, language: contentLanguage } = content;
-  try {
-    const { origin } = new URL(url);
-    const input = { body, contentType, contentLanguage, url, origin };
-    const { title, text, language, kept } = await reader.read('page', input, signal);
-    if (!text) return undefined;
-    const fields = { title: title || content.title, ...(language && { language }), kept, extraction: EXTRACTION };
-    return { content: { ...content, ...fields }, text };
-  } catch (error) {
-    if (error instanceof ReadingFailed) return undefined;
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import { LoadError } from '../http/load-error.ts';
 import { loadDocument } from './document.ts';
 import { loadFaq } from './faq.ts';
 import type { Run, Step } from './source.ts';
+import { loadVideo } from './video.ts';
 import { loadWebsite } from './website.ts';
 
 /** Loads the texts of an item, step by step. @throws LoadError where there is nothing to load. */
@@ -14,13 +15,9 @@ const UNKNOWN_TYPE =
 const LOADERS: { [T in KnowledgeType]: Loader<T> } = {
   website: loadWebsite,
   faq: loadFaq,
-  video: () => refuse('This release of Parley does not read videos yet. Train this one again after an update.'),
+  video: loadVideo,
   document: loadDocument,
 };
-
-function refuse(reason: string): never {
-  throw new LoadError(reason);
-}
 
 /** The loader of an item. @throws LoadError for a type that only a newer version knows. */
 export function loaderOf<T extends KnowledgeType>(item: KnowledgeItemDoc<T>): (run: Run) => AsyncIterable<Step> {

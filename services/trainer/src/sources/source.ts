@@ -2,6 +2,7 @@ import type { TrainingJob } from '@parley/corpus';
 import type { DocumentLimits } from '../documents/part.ts';
 import type { Parts } from '../parts.ts';
 import type { Ledger, LeftOut } from '../training/limits.ts';
+import type { Piece } from '../training/split.ts';
 import type { CrawlLimits } from '../website/crawl.ts';
 
 /** What a loader works with, besides the item. */
@@ -31,7 +32,7 @@ export interface Step {
 
 /** One text with the title and address that a citation shows. */
 export interface Source {
-  /** Unique in the build: a page's `page_url`, an FAQ item's id, a place in a document. */
+  /** Unique in the build: a page's `page_url`, an FAQ item's id, a place in a document, `transcript`. */
   id: string;
   title: string;
   /** Its web address; empty if it has none. */
@@ -42,6 +43,8 @@ export interface Source {
   isBlocks?: boolean;
   /** The text is one section, whatever its headings: an answer that stays whole. */
   isOneSection?: boolean;
+  /** If it has been cut already: its passages, of which `text` then has all words, headings and addresses. */
+  pieces?: readonly Piece[];
   /** BCP 47 tag, if known. */
   language?: string | undefined;
 }

@@ -1,68 +1,74 @@
 import type { KnowledgeItemDoc } from '@parley/corpus';
 import { LoadError } from '../http/load-error.ts';
-import type { Reader } from '../reading/readers.ts';
 import type { Ledger, LeftOut } from '../training/limits.ts';
 import { type CrawlEnd, type CrawledPage, crawl } from '../website/crawl.ts';
 import type { FailedPage } from '../website/page.ts';
-import { isOutdated, type KeptPages, openKeptPages } from './kept-pages.ts';
-import type { Run, Step } from './source.ts';
+import { decodePdf, isPdf, type PdfText } from '../website/pdf.ts';
+import { type KeptPage, type KeptPages, openKeptPages } from './kept-pages.ts';
+import type { Run, Source, Step } from './source.ts';
 
 const VANISHED = 'The page has not changed, but its stored text is gone. Train the item again.';
+const MISSED = 'What an earlier training read of it is still searched.';
+
+/** Pages that kept what they had. */
+const missedNote = (count: number) =>
+  count === 1
+    ? 'One page could not be read this time, for a reason that may pass. It keeps what an earlier training read.'
+    : `${count.toLocaleString('en')} pages could not be read this time, for reasons that may pass. They keep what an earlier training read.`;
 
 /**
  * The pages of a website, one per step, each with its own state. A page that has not changed since an earlier build is not
- * downloaded again: its text is taken from that build.
+ * downloaded again: its text is taken from that build. So is that of a page that can't be read for a reason that may pass.
  *
  * @throws LoadError if no page could be read.
  */
-export async function* loadWebsite(
-  { website }: KnowledgeItemDoc<'website'>,
-  { parts, job, crawlLimits, ledger, signal }: Run,
-): AsyncGenerator<Step> {
-  const { corpus, objects, fetcher, readers } = parts;
-  const kept = await openKeptPages(corpus, objects, job);
-  const pages = crawl(website.base_url, {
+export async function* loadWebsite(item: KnowledgeItemDoc<'website'>, run: Run): AsyncGenerator<Step> {
+  const { parts, job, ledger, signal } = run;
+  const kept = await openKeptPages(parts.corpus, parts.objects, job, signal);
+  let read = 0;
+  let missed = 0;
+  let firstFailure: Failure | undefined;
+  for await (const page of untilFull(crawlOf(item, kept, run), ledger)) {
+    const { pageUrl, found } = page;
+    const text = page.outcome === 'failed' ? page : await textOf(page, kept, signal);
+    if ('reason' in text) {
+      firstFailure ??= { pageUrl, reason: text.reason };
+      await parts.corpus.subPages.record(job, pageUrl, { failed_with: text.reason, bytes: text.bytes });
+      yield { sources: [], found };
+      continue;
+    }
+    const missedFor = missedReason(page);
+    if (missedFor === undefined) read++;
+    else {
+      missed++;
+      firstFailure ??= { pageUrl, reason: missedFor };
+    }
+    const note = [missedFor && `${missedFor} ${MISSED}`, text.note].filter(Boolean).join(' ');
+    yield { sources: sourcesOf(page, text), found, done: recorder(run, pageUrl, text, note) };
+  }
+  if (missed > 0) ledger.note(missedNote(missed));
+  if (read === 0 && firstFailure)
+    throw new LoadError(`No page of this website could be read. ${firstFailure.pageUrl}: ${firstFailure.reason}`);
+}
+
+interface Failure {
+  readonly pageUrl: string;
+  readonly reason: string;
+}
+
+function crawlOf({ website }: KnowledgeItemDoc<'website'>, kept: KeptPages, run: Run) {
+  const { parts, crawlLimits, documentLimits, signal } = run;
+  const { fetcher, readers } = parts;
+  return crawl(website.base_url, {
     fetcher,
     readers,
     limits: crawlLimits,
+    documentLimits,
     signal,
     patterns: { include: website.include ?? [], exclude: website.exclude ?? [] },
-    async previous(pageUrl) {
-      const page = await kept.earlier(pageUrl);
-      if (!page) return undefined;
-      const { hash: contentHash, etag, last_modified: lastModified, links } = page;
-      // Without its type, the bytes of a page can't be read again: it is downloaded.
-      if (isOutdated(page) && !page.content_type) return { contentHash, links, isOutdated: true };
-      return { contentHash, links, ...(etag && { etag }), ...(lastModified && { lastModified }) };
-    },
+    previous: kept.previous,
+    earlier: kept.all,
   });
-
-  const reader = readers.reader();
-  let loaded = 0;
-  let firstFailure: FailedPage | undefined;
-  for await (const page of untilFull(pages, ledger)) {
-    const text = page.outcome === 'failed' ? page : await contentOf(page, kept, reader, signal);
-    if (text.outcome === 'failed') {
-      firstFailure ??= text;
-      await corpus.subPages.record(job, text.pageUrl, { failed_with: text.reason, bytes: text.bytes });
-      yield { sources: [], found: page.found };
-      continue;
-    }
-    loaded++;
-    const { pageUrl, url } = page;
-    const { content, bytes } = text;
-    const done = (leftOut: LeftOut | undefined, chunks: number) =>
-      corpus.subPages.record(
-        job,
-        pageUrl,
-        leftOut?.all ? { failed_with: leftOut.reason, bytes } : { content, bytes, chunks, note: leftOut?.reason },
-      );
-    const { title, language } = content;
-    const source = { id: pageUrl, title, url, text: text.text, isBlocks: true, language };
-    yield { sources: [source], found: page.found, done };
-  }
-  if (loaded === 0 && firstFailure)
-    throw new LoadError(`No page of this website could be read. ${firstFailure.pageUrl}: ${firstFailure.reason}`);
 }
 
 /** Pages until the ledger is full; it records why the crawl left out others. */
@@ -75,14 +81,57 @@ async function* untilFull(pages: AsyncGenerator<CrawledPage, CrawlEnd>, ledger: 
     }
     ledger.stopped();
   } finally {
-    await pages.return({});
+    await pages.return({ limits: [], notes: [] });
   }
 }
 
-async function contentOf(page: Exclude<CrawledPage, FailedPage>, kept: KeptPages, reader: Reader, signal: AbortSignal) {
-  if (page.outcome === 'loaded')
-    return { outcome: 'read', content: await kept.keep(page), text: page.text, bytes: page.raw.length } as const;
-  const again = await kept.keepAgain(page, reader, signal);
-  if (!again) return { ...page, outcome: 'failed', reason: VANISHED, bytes: undefined } as const;
-  return { outcome: 'read', ...again } as const;
+/** The stored text of a page, with what was left out of it. */
+interface PageText {
+  readonly content: KeptPage;
+  readonly text: string;
+  readonly bytes: number;
+  readonly pdf: PdfText | undefined;
+  readonly note: string;
+}
+
+async function textOf(
+  page: Exclude<CrawledPage, FailedPage>,
+  kept: KeptPages,
+  signal: AbortSignal,
+): Promise<PageText | { reason: string; bytes?: number }> {
+  const stored =
+    page.outcome === 'loaded'
+      ? { content: await kept.keep(page), text: page.text, bytes: page.raw.length }
+      : await kept.keepAgain(page.pageUrl, signal);
+  if (!stored) return { reason: page.outcome === 'missed' ? page.reason : VANISHED };
+  const pdf = isPdf(stored.content.content_type) ? decodePdf(stored.text) : undefined;
+  return { ...stored, pdf, note: pdf?.note ?? '' };
+}
+
+function missedReason(page: CrawledPage): string | undefined {
+  if (page.outcome === 'missed') return page.reason;
+  return page.outcome === 'loaded' ? page.missed : undefined;
+}
+
+/** A page is one text; a PDF has one for each of its pages, which a viewer opens by `#page=`. */
+function sourcesOf({ pageUrl, url }: CrawledPage, { content, text, pdf }: PageText): Source[] {
+  const { title, language } = content;
+  if (!pdf) return [{ id: pageUrl, title, url, text, isBlocks: true, language }];
+  return pdf.pages.map(({ place, text }) => ({
+    id: `${pageUrl}#${place.replace(' ', '=')}`,
+    title: `${title}, ${place}`,
+    url: `${url}#${place.replace(' ', '=')}`,
+    text,
+  }));
+}
+
+function recorder({ parts, job }: Run, pageUrl: string, { content, bytes }: PageText, own: string) {
+  return (leftOut: LeftOut | undefined, chunks: number) => {
+    const note = [own, leftOut?.reason].filter(Boolean).join(' ');
+    const outcome =
+      leftOut?.all && chunks === 0
+        ? { failed_with: leftOut.reason, bytes }
+        : { content, bytes, chunks, ...(note && { note }) };
+    return parts.corpus.subPages.record(job, pageUrl, outcome);
+  };
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { fromBinary } from '@bufbuild/protobuf';
-import { type KnowledgeItemDoc, newDocument, textHash } from '@parley/corpus';
+import { type KnowledgeItemDoc, newDocument, textHash, type VideoSettings } from '@parley/corpus';
 import { corpusWorld } from '@parley/corpus/testing';
 import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
 import { createLog, createMetrics, type Process } from '@parley/runtime';
@@ -18,13 +18,17 @@ import { createDirectoryStore } from '@parley/runtime/objects';
 import { parseAllowList } from '@parley/runtime/outbound';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
+import { typescriptLoader } from '@parley/runtime/worker-thread';
 import type { TrainerConfig } from '../config.ts';
 import { createTrainer } from '../create.ts';
 import type { Parts } from '../parts.ts';
 import { createReaders } from '../reading/readers.ts';
 
-/** HTML, Markdown, a status without a body, or a response that is held until the test releases it. */
-type Page = string | { markdown: string } | { status: number } | { hold: true };
+/**
+ * HTML, Markdown, a PDF, a status without a body, a connection that breaks off, or a response that is held until the test
+ * releases it.
+ */
+type Page = string | { markdown: string } | { pdf: Buffer } | { status: number } | { broken: true } | { hold: true };
 
 /** A small site on loopback whose pages the test sets, and that records its requests. */
 async function openSite() {
@@ -34,17 +38,20 @@ async function openSite() {
   const server = createServer((request, response) => {
     const path = request.url!;
     const page = pages.get(path);
-    const etag = typeof page === 'string' ? `"${textHash(page)}"` : undefined;
+    const body = typeof page === 'string' ? page : page && 'pdf' in page ? page.pdf : undefined;
+    const type = typeof page === 'string' ? 'text/html' : 'application/pdf';
+    const etag = body && `"${textHash(body.toString('latin1'))}"`;
     const known = request.headers['if-none-match'];
-    const answer = (status: number, body = '') => {
+    const answer = (status: number, body: string | Buffer = '') => {
       requests.push({ path, conditional: known !== undefined, status });
-      response.writeHead(status, { 'content-type': 'text/html', ...(etag && { etag }) }).end(body);
+      response.writeHead(status, { 'content-type': type, ...(etag && { etag }) }).end(body);
     };
     if (page === undefined) answer(404);
-    else if (typeof page === 'string') known === etag ? answer(304) : answer(200, page);
+    else if (body !== undefined) known === etag ? answer(304) : answer(200, body);
+    else if (typeof page === 'string' || 'broken' in page) request.socket.destroy();
     else if ('status' in page) answer(page.status);
     else if ('markdown' in page) response.writeHead(200, { 'content-type': 'text/markdown' }).end(page.markdown);
-    else held.add(response);
+    else if ('hold' in page) held.add(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -89,7 +96,9 @@ export async function trainerWorld() {
     documentLimits: { pages: 5_000, rows: 50_000, characters: 20_000_000 },
     documentMemoryMb: 192,
     documentMs: 30_000,
+    youtube: {},
     concurrency: 1,
+    reembeds: true,
   };
   const bus = openBus(config.bus, log, createMetrics());
   const relay = createRelay({ collection: world.corpus.collections.items, bus, topic: KNOWLEDGE_TOPIC, log });
@@ -125,7 +134,7 @@ export async function trainerWorld() {
       ...more,
     };
     const path = fileURLToPath(new URL(program, import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', path, ...(step ? [step] : [])], {
+    const child = spawn(process.execPath, [...typescriptLoader(), path, ...(step ? [step] : [])], {
       env: { ...process.env, NODE_OPTIONS: '', ...variables },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -175,6 +184,15 @@ export async function trainerWorld() {
       relay.wake();
       return item;
     },
+    /** A video item with a training requested. */
+    async video(settings: VideoSettings = {}, of = account) {
+      const video = { video_id: 'dQw4w9WgXcQ', video_url: 'https://youtu.be/dQw4w9WgXcQ', ...settings };
+      const item = await world.corpus.items.create(of, randomId(), { type: 'video', video });
+      await world.corpus.training.request(of, item._id, randomId());
+      relay.wake();
+      return item;
+    },
+    objects,
     /** The item, once its training has ended. */
     ended: async (id: string) =>
       (await until(

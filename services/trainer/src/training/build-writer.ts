@@ -1,10 +1,12 @@
-import { type Corpus, type Embedder, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
+import { type ChunkOrigin, type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
 import type { Reader } from '../reading/readers.ts';
 import { splitTexts } from '../reading/split-texts.ts';
 import type { Source } from '../sources/source.ts';
 import type { Ledger, LeftOut } from './limits.ts';
 import type { Piece } from './split.ts';
+import { originHash, type Unchanged } from './unchanged.ts';
 import type { VectorSample } from './vector-sample.ts';
+import type { Vectors } from './vectors.ts';
 
 /** Chunks embedded and stored per batch. */
 const BATCH = 32;
@@ -22,58 +24,83 @@ export interface Written {
 
 export type WriteSources = (sources: readonly Source[], signal: AbortSignal) => Promise<Written>;
 
-type Passage = Omit<NewChunk, 'vector' | 'text_hash'>;
+export type Passage = Omit<NewChunk, 'vector' | 'text_hash'>;
+
+export interface BuildWriter {
+  job: TrainingJob;
+  corpus: Corpus;
+  /** Of the build's model; null without one. */
+  vectors: Vectors | null;
+  model: string | null;
+  reader: Reader;
+  ledger: Ledger;
+  sample: VectorSample;
+  unchanged: Unchanged;
+}
 
 /**
- * Splits texts, embeds their chunks and stores them in the job's build, within the ledger's limits. Vectors of unchanged
- * texts are taken from earlier builds with the same model.
+ * Writes texts to the job's build, within the ledger's limits: those that the live build has are taken from it, the others
+ * are split, embedded and stored.
  */
-export function createBuildWriter(
-  job: TrainingJob,
-  corpus: Corpus,
-  embedder: Embedder | null,
-  reader: Reader,
-  ledger: Ledger,
-  sample: VectorSample,
-): WriteSources {
-  async function vectors(texts: readonly string[], hashes: readonly string[], signal: AbortSignal) {
-    if (!embedder) return texts.map(() => null);
-    const known = await corpus.chunks.knownVectors(job, embedder.model, hashes);
-    const missing = texts.filter((_, i) => !known.has(hashes[i]!));
-    const made = missing.length > 0 ? await embedder.embed(missing, signal) : [];
-    missing.forEach((text, i) => {
-      known.set(textHash(text), made[i]!);
-    });
-    return hashes.map((hash) => known.get(hash)!);
-  }
+export function createBuildWriter(parts: BuildWriter): WriteSources {
+  const { ledger, model, unchanged } = parts;
 
-  async function writeBatch(chunks: readonly Passage[], signal: AbortSignal) {
-    const texts = chunks.map(embedded);
-    const hashes = texts.map(textHash);
-    const made = await vectors(texts, hashes, signal);
-    const complete = chunks.map((chunk, i) => ({ ...chunk, text_hash: hashes[i]!, vector: made[i]! }));
-    signal.throwIfAborted();
-    await corpus.chunks.insert(job, complete);
-    for (const { text_hash, vector } of complete) sample.offer(text_hash, vector);
+  async function keep(source: Source, origin: ChunkOrigin, signal: AbortSignal): Promise<Written> {
+    const kept = ledger.isLate ? 0 : ledger.grant(origin.chunks);
+    if (kept > 0) await unchanged.keep({ source: source.id, origin, kept }, signal);
+    const characters = Math.round((origin.characters * kept) / origin.chunks);
+    return { chunks: kept, sources: Math.min(kept, 1), characters, leftOut: ledger.leftOut(origin.chunks, kept) };
   }
 
   return async (sources, signal) => {
-    const texts = sources.map(({ text, isBlocks, isOneSection }) => ({ text, isBlocks, isOneSection }));
-    // One more than the limit, to detect that there are more.
-    const wanted = await splitTexts(reader, texts, ledger.isFull ? 1 : ledger.pageChunks + 1, signal);
-    const granted = sources.flatMap((source, i) => {
-      const pieces = wanted[i]!;
-      return chunksOf(source, pieces.slice(0, ledger.grant(pieces.length)));
-    });
-    const written: Passage[] = [];
-    while (written.length < granted.length && !ledger.isLate) {
-      const batch = granted.slice(written.length, written.length + BATCH);
-      await writeBatch(batch, signal);
-      written.push(...batch);
+    const origins = await unchanged.find(sources, model);
+    const changed = sources.filter(({ id }) => !origins.has(id));
+    const written = changed.length > 0 ? [await writeChanged(parts, changed, signal)] : [];
+    for (const source of sources) {
+      const origin = origins.get(source.id);
+      if (origin) written.push(await keep(source, origin, signal));
     }
-    return summaryOf(sources, wanted, written, ledger);
+    return total(written);
   };
 }
+
+async function writeChanged(parts: BuildWriter, sources: readonly Source[], signal: AbortSignal): Promise<Written> {
+  const { reader, ledger, unchanged } = parts;
+  // One more than the limit, to detect that there are more.
+  const wanted = await splitTexts(reader, sources, ledger.isFull ? 1 : ledger.pageChunks + 1, signal);
+  const granted = sources.flatMap((source, i) => {
+    const pieces = wanted[i]!;
+    return chunksOf(source, pieces.slice(0, ledger.grant(pieces.length)), pieces.length);
+  });
+  if (granted.length > 0) await unchanged.differs(signal);
+  const written: Passage[] = [];
+  while (written.length < granted.length && !ledger.isLate) {
+    const batch = granted.slice(written.length, written.length + BATCH);
+    await writeBatch(parts, batch, signal);
+    written.push(...batch);
+  }
+  return summaryOf(sources, wanted, written, ledger);
+}
+
+async function writeBatch(
+  { job, corpus, vectors, sample }: BuildWriter,
+  chunks: readonly Passage[],
+  signal: AbortSignal,
+) {
+  const texts = chunks.map(embeddedText);
+  const made = vectors ? await vectors(texts, signal) : texts.map(() => null);
+  const complete = chunks.map((chunk, i) => ({ ...chunk, text_hash: textHash(texts[i]!), vector: made[i]! }));
+  signal.throwIfAborted();
+  await corpus.chunks.insert(job, complete);
+  for (const { text_hash, vector } of complete) sample.offer(text_hash, vector);
+}
+
+const total = (all: readonly Written[]): Written => ({
+  chunks: all.reduce((sum, { chunks }) => sum + chunks, 0),
+  sources: all.reduce((sum, { sources }) => sum + sources, 0),
+  characters: all.reduce((sum, { characters }) => sum + characters, 0),
+  leftOut: all.find(({ leftOut }) => leftOut)?.leftOut,
+});
 
 function summaryOf(
   sources: readonly Source[],
@@ -83,31 +110,43 @@ function summaryOf(
 ): Written {
   const bySource = new Map<string, number>();
   let characters = 0;
-  for (const { source, text, title, url, headings = [] } of written) {
-    bySource.set(source, (bySource.get(source) ?? 0) + 1);
-    characters += text.length + title.length + url.length + headings.join('').length;
+  for (const chunk of written) {
+    bySource.set(chunk.source, (bySource.get(chunk.source) ?? 0) + 1);
+    characters += charactersOf(chunk);
   }
   const leftOut = sources.flatMap(({ id }, i) => ledger.leftOut(wanted[i]!.length, bySource.get(id) ?? 0) ?? []);
   return { chunks: written.length, sources: bySource.size, characters, leftOut: leftOut[0] };
 }
 
-function chunksOf({ id, title, url, language }: Source, pieces: readonly Piece[]): Passage[] {
-  return pieces.map(({ text, headings, section, anchor, joint }, index) => ({
-    source: id,
-    index,
-    title,
-    url: anchor === undefined || !url ? url : `${url}#${fragmentOf(anchor)}`,
-    text,
-    headings: [...headings],
-    section,
-    ...(joint && { joint }),
-    ...(language && { language }),
-  }));
+const charactersOf = ({ text, title, url, headings = [] }: Passage): number =>
+  text.length + title.length + url.length + headings.join('').length;
+
+/** @param all how many pieces the source has; the first ones are given. */
+function chunksOf(source: Source, pieces: readonly Piece[], all: number): Passage[] {
+  const { id, title, url, language } = source;
+  const chunks = pieces.map(
+    ({ text, headings, section, anchor, url: own, joint }, index): Passage => ({
+      source: id,
+      index,
+      title,
+      url: own ?? (anchor === undefined || !url ? url : `${url}#${fragmentOf(anchor)}`),
+      text,
+      headings: [...headings],
+      section,
+      ...(joint && { joint }),
+      ...(language && { language }),
+    }),
+  );
+  const [first] = chunks;
+  if (!first || chunks.length < all) return chunks;
+  const characters = chunks.reduce((sum, chunk) => sum + charactersOf(chunk), 0);
+  first.origin = { hash: originHash(source), chunks: all, characters };
+  return chunks;
 }
 
 /** As a browser writes it, with whatever an id may contain. */
 const fragmentOf = (anchor: string): string => encodeURIComponent(anchor.toWellFormed());
 
 /** A passage from the middle of a page often does not name its topic; the title and the headings do. */
-const embedded = ({ title, headings = [], text }: Passage): string =>
+export const embeddedText = ({ title, headings = [], text }: Passage): string =>
   [[title, ...headings.filter((heading) => heading !== title)].join('\n'), text].join('\n\n');

@@ -17,6 +17,7 @@ const embedders = {
   current: named('english'),
   forLanguage: (language: string | undefined) => named(language === undefined ? 'english' : language),
   byModel: () => undefined,
+  models: [],
 };
 const source = (text: string) => ({ id: text, title: '', url: '', text });
 

@@ -40,8 +40,8 @@ test('each limit that was hit is noted once, with its setting, and each page say
   });
   expect(run.leftOut(11, run.grant(11))).toMatchObject({ all: false, reason: expect.stringMatching(/25.*ITEM_/) });
   expect(run.leftOut(5, run.grant(5))).toMatchObject({ all: true, reason: expect.stringMatching(/25.*ITEM_/) });
-  run.crawled({ limit: 'pages' });
-  run.crawled({ limit: 'depth' });
+  run.crawled({ limits: ['pages'], notes: [] });
+  run.crawled({ limits: ['depth'], notes: [] });
   expect(run.notes).toEqual([
     expect.stringMatching(/^The training stopped at 25 chunks.*\(TRAINING_MAX_ITEM_CHUNKS\).*\.$/),
     expect.stringMatching(/^The site has more pages than the 7 .*\(CRAWL_MAX_PAGES\)\.$/),
@@ -59,7 +59,7 @@ test('each limit that was hit is noted once, with its setting, and each page say
 test('a run within its limits has no notes', () => {
   const run = ledger();
   run.leftOut(10, run.grant(10));
-  run.crawled({});
+  run.crawled({ limits: [], notes: [] });
   expect(run.notes).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test.each(['time', 'bytes'] as const)(
   'a run that was cut short by %s keeps a fuller build, and replaces no other',
   (limit) => {
     const run = ledger();
-    run.crawled({ limit });
+    run.crawled({ limits: [limit], notes: [] });
     expect(() => run.checkFuller(live(20), 19, 5)).toThrow(/less than the previous training/);
     expect(() => run.checkFuller(live(20, 6), 20, 5)).toThrow(LoadError);
     run.checkFuller(live(20, 5), 20, 5);
@@ -80,7 +80,7 @@ test.each(['time', 'bytes'] as const)(
 
 test('a run that was not cut short replaces a fuller build: the site may have become smaller', () => {
   const run = ledger();
-  run.crawled({ limit: 'pages' });
+  run.crawled({ limits: ['pages'], notes: [] });
   run.checkFuller(live(20, 9), 1, 1);
 });
 
@@ -90,6 +90,6 @@ test('a run that is out of time writes nothing more, and says which limit it hit
   expect(run.leftOut(5, 2)).toMatchObject({ all: false, reason: expect.stringContaining('TRAINING_MAX_MINUTES') });
   expect(() => run.checkFuller(live(3), 2, 1)).toThrow('TRAINING_MAX_MINUTES');
   const crawled = ledger();
-  crawled.crawled({ limit: 'time' });
+  crawled.crawled({ limits: ['time'], notes: [] });
   expect(crawled.notes).toEqual(['The site was read no longer than 1 minute (CRAWL_MAX_MINUTES).']);
 });

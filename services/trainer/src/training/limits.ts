@@ -99,10 +99,12 @@ export function createLedger(limits: Limits, type: KnowledgeType, othersChunks: 
     note(sentence) {
       hit.add(sentence);
     },
-    crawled({ limit }) {
-      if (!limit) return;
-      hit.add(sentences.crawl[limit]);
-      if (limit === 'time' || limit === 'bytes') cutBy = sentences.crawl[limit];
+    crawled({ limits, notes }) {
+      for (const limit of limits) {
+        hit.add(sentences.crawl[limit]);
+        if (limit === 'time' || limit === 'bytes') cutBy = sentences.crawl[limit];
+      }
+      for (const note of notes) hit.add(note);
     },
     get notes() {
       return [...hit, ...(longPages > 0 ? [sentences.pages(longPages)] : [])];

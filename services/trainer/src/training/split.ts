@@ -4,6 +4,9 @@ import { blocksOfText } from '../text/plain-blocks.ts';
 import { type Atom, atomsOf, IN_SENTENCE, NEVER } from './atoms.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
+/** Of the code that splits texts. A change that makes other chunks of a text increments it. */
+export const SPLITTING = 1;
+
 /** UTF-16 units, about 200 tokens: the local model reads 256, and a citation should point to one idea. */
 const PIECE = 800;
 /** Minimum length of a piece that another one of its section follows, if it can end there. */
@@ -32,6 +35,8 @@ export interface Piece {
   readonly headings: readonly string[];
   readonly section: number;
   readonly anchor?: string;
+  /** Its own address, if it has another one than its source. */
+  readonly url?: string;
   readonly joint?: Joint;
 }
 

@@ -1,4 +1,4 @@
-import type { KnowledgeItemDoc, LiveBuild, Progress, TrainingJob } from '@parley/corpus';
+import type { EmbeddingUsage, KnowledgeItemDoc, LiveBuild, Progress, TrainingJob } from '@parley/corpus';
 import { AppError, linkedSignal } from '@parley/runtime';
 import { LeaseLost } from '@parley/runtime/mongo';
 import { LoadError } from '../http/load-error.ts';
@@ -11,7 +11,9 @@ import { calibrate } from './calibrate.ts';
 import { embedderOnce } from './embedder-once.ts';
 import { afterFirst, dependsOnLanguage } from './first-steps.ts';
 import { createLedger, type Ledger, type Limits } from './limits.ts';
+import { createUnchanged } from './unchanged.ts';
 import { createVectorSample } from './vector-sample.ts';
+import { createVectors, type Vectors } from './vectors.ts';
 
 /** Keeps the embedding model busy even if pages are short; not more, because a page may have 5 MB. */
 const STEPS_AHEAD = 4;
@@ -54,13 +56,18 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
   const isByLanguage = dependsOnLanguage(parts.embedders);
   const reader = parts.readers.reader();
   const sample = createVectorSample();
+  const usage: EmbeddingUsage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
+  const unchanged = createUnchanged(job, corpus, usage, sample);
+  let vectors: Vectors | null = null;
   const progress: Progress = { sources_found: 0, sources_done: 0, chunks: 0 };
   const measured = { sources: 0, characters: 0 };
   const results = ahead({
     load: (signal) => (isByLanguage ? afterFirst(steps(signal), chosen.for) : steps(signal)),
     async work({ sources, count = 1, found, done }, signal) {
       const embedder = await chosen.for(sources);
-      const write = createBuildWriter(job, corpus, embedder, reader, ledger, sample);
+      if (embedder) vectors ??= createVectors(job, corpus.chunks, embedder, usage);
+      const model = embedder?.model ?? null;
+      const write = createBuildWriter({ job, corpus, vectors, model, reader, ledger, sample, unchanged });
       const written = await write(sources, signal);
       await done?.(written.leftOut, written.chunks);
       return { written, count, found };
@@ -74,16 +81,23 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
     progress.chunks += written.chunks;
     progress.sources_done += count;
     progress.sources_found = found;
-    if (!(await corpus.training.reportProgress(job, progress))) throw new LeaseLost();
+    if (!(await corpus.training.reportProgress(job, { ...progress, ...usage }))) throw new LeaseLost();
     signal.throwIfAborted();
   }
 
   if (progress.chunks === 0) throw new LoadError(ledger.notes[0] ?? 'There is no text to train on.');
   ledger.checkFuller(comparable(job.document), progress.chunks, measured.sources);
+  const about = { notes: ledger.notes };
+  if (unchanged.isAll) {
+    if (!(await corpus.training.confirm(job, about))) throw new LeaseLost();
+    return progress.chunks;
+  }
+  // Some of what the live build has is gone.
+  await unchanged.differs(signal);
   const model = (await chosen.embedder)?.model ?? null;
   const dimension = model === null ? 0 : await corpus.chunks.dimension(job.account, job.build, model);
   const calibration = await calibrate(await chosen.embedder, sample.vectors, signal);
-  const published = { ...measured, dimension, notes: ledger.notes, ...(calibration && { calibration }) };
+  const published = { ...measured, ...about, dimension, ...(calibration && { calibration }) };
   if (!(await corpus.training.publish(job, model, published))) throw new LeaseLost();
   return progress.chunks;
 }

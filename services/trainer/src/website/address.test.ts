@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonical, pageOfSite, pageUrlOf } from './address.ts';
+import { canonical, isPdfAddress, pageOfSite, pageUrlOf, withoutVariation } from './address.ts';
 
 const parameter = fc.tuple(
   fc.oneof(fc.constantFrom('utm_source', 'fbclid', 'gclid', 'a', 'b', 'A', ''), fc.string({ maxLength: 5 })),
@@ -42,6 +42,10 @@ test.each([
   ['http://example.org/a/../b#c', '/b'],
   ['http://example.org/a?b=2&a=1&UTM_Source=x&gclid=1', '/a?a=1&b=2'],
   ['http://example.org/a?', '/a'],
+  ['http://example.org/a?mc_cid=1&yclid=2&b=1&_gl=3', '/a?b=1'],
+  ['http://example.org/a?PHPSESSID=1&sessionid=2&sid=3', '/a?sid=3'],
+  ['http://example.org/a;jsessionid=0AB.n1/b;jsessionid=2?x=1', '/a/b?x=1'],
+  ['http://example.org/manual.PDF?v=1', '/manual.PDF?v=1'],
   ['http://example.org/a?x=2&x=1', '/a?x=2&x=1'],
   ['http://example.org/docs/', '/docs/'],
   ['http://example.org/docs/index.html', '/docs/index.html'],
@@ -55,9 +59,26 @@ test.each([
   'http://example.org:8080/',
   'http://user@example.org/',
   'mailto:a@example.org',
-  'http://example.org/manual.PDF?v=1',
+  'http://example.org/manual.ZIP?v=1',
   `http://example.org/${'x'.repeat(3000)}`,
   'http://[',
 ])('%s is no page of http://example.org', (url) => {
   expect(pageOfSite(url, 'http://example.org')).toBeUndefined();
+});
+
+test('a PDF is known by the suffix of its path', () => {
+  const addresses = ['/a.pdf', '/a.PDF?v=1', '/a?file=b.pdf', '/a.pdf/b', '/pdf'];
+  expect(addresses.filter(isPdfAddress)).toEqual(['/a.pdf', '/a.PDF?v=1']);
+});
+
+test('the last slash, an index file and the query may vary; the rest of the path may not', () => {
+  const same = ['/docs', '/docs/', '/docs/index.html', '/docs/Default.aspx?x=1', '/docs?print=1'];
+  expect(new Set(same.map(withoutVariation))).toEqual(new Set(['/docs']));
+  expect(new Set(['/', '/index.php'].map(withoutVariation))).toEqual(new Set(['']));
+  expect(['/docs/a', '/docs/index', '/Docs', '/myindex.html'].map(withoutVariation)).toEqual([
+    '/docs/a',
+    '/docs/index',
+    '/Docs',
+    '/myindex.html',
+  ]);
 });

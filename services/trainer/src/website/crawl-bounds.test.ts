@@ -1,9 +1,19 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { type CrawlEnd, type CrawlLimits, crawl } from './crawl.ts';
-import { crawlAll, limits, links, readers, redirect, site, testFetcher, text } from './testing/test-site.ts';
+import { type CrawlLimit, type CrawlLimits, crawl } from './crawl.ts';
+import {
+  crawlAll,
+  documentLimits,
+  limits,
+  links,
+  readers,
+  redirect,
+  site,
+  testFetcher,
+  text,
+} from './testing/test-site.ts';
 
-test.each<[CrawlEnd['limit'], Partial<CrawlLimits>, number]>([
+test.each<[CrawlLimit, Partial<CrawlLimits>, number]>([
   ['pages', { pages: 7 }, 7],
   ['depth', { depth: 3 }, 4],
   ['bytes', { bytes: 500 }, 1],
@@ -18,7 +28,7 @@ test.each<[CrawlEnd['limit'], Partial<CrawlLimits>, number]>([
   const { pages, end } = await crawlAll(`${origin}/?day=0`, {
     limits: { ...limits, pages: 100_000, depth: 1e6, ...bound },
   });
-  expect(end).toEqual({ limit });
+  expect(end).toEqual({ limits: [limit], notes: [] });
   expect(pages.length).toBeGreaterThanOrEqual(least);
   if (limit === 'pages' || limit === 'depth') expect(pages).toHaveLength(least);
 });
@@ -50,7 +60,7 @@ test('a caller that stops early ends the requests in flight', async () => {
   const answers = new EventEmitter();
   const held = once(answers, 'held');
   const { origin } = await site({ '/': links('slow'), '/slow': (_, response) => answers.emit('held', response) });
-  for await (const page of crawl(origin, { fetcher: testFetcher(), readers, limits })) {
+  for await (const page of crawl(origin, { fetcher: testFetcher(), readers, limits, documentLimits })) {
     expect(page.pageUrl).toBe('/');
     await held;
     break;

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { crawlAll, links, redirect, site, text } from './testing/test-site.ts';
+import { crawlAll, links, redirect, site, testFetcher, text } from './testing/test-site.ts';
 
 test('every page of the site is listed once, whatever its addresses, and other sites are not', async () => {
   const other = await site({ '/': links() });
   const { origin, asked } = await site({
-    '/docs/': links('a', 'a#part', './a?utm_source=x', 'b?y=2&x=1', 'b?x=1&y=2', '/docs/', `${other.origin}/`, 'c.pdf'),
+    '/docs/': links('a', 'a#part', './a?utm_source=x', 'b?y=2&x=1', 'b?x=1&y=2', '/docs/', `${other.origin}/`, 'c.zip'),
     '/docs/a': links('../docs/', 'b?x=1&y=2'),
     '/docs/b?x=1&y=2': links('/outside'),
     '/outside': links(),
@@ -16,7 +16,7 @@ test('every page of the site is listed once, whatever its addresses, and other s
     '/docs/b?x=1&y=2': 'loaded',
     '/outside': 'loaded',
   });
-  expect(end).toEqual({});
+  expect(end).toEqual({ limits: [], notes: [] });
   expect(pages[0]).toMatchObject({ pageUrl: '/docs/', url: `${origin}/docs/`, found: 3 });
   expect(pages.at(-1)!.found).toBe(4);
   expect(asked.filter((path) => path.startsWith('/docs/a'))).toEqual(['/docs/a']);
@@ -89,22 +89,19 @@ test('a page that fails is listed with a sentence, and any links on it are follo
   });
 });
 
-test('redirects and canonical links name a page; those that leave the site are not listed', async () => {
+test('redirects name a page; those that leave the site, or lead to what robots.txt refuses, are not listed', async () => {
   const other = await site({ '/': links() });
   const { origin } = await site({
-    '/': links('old', 'new', 'away', 'print?id=1', 'print?id=2', 'stranger', 'refused'),
+    '/': links('old', 'new', 'away', 'refused'),
     '/robots.txt': text('User-agent: *\nDisallow: /private'),
     '/old': redirect('/new'),
     '/new': links(),
     '/away': redirect(`${other.origin}/`),
     '/refused': redirect('/private'),
-    '/print?id=1': `<link rel="canonical" href="/article">${links()}`,
-    '/print?id=2': `<link rel="canonical" href="/article">${links()}`,
-    '/stranger': `<link rel="canonical" href="${other.origin}/">${links()}`,
   });
   const { outcomes, pages } = await crawlAll(origin);
-  expect(outcomes).toEqual({ '/': 'loaded', '/new': 'loaded', '/article': 'loaded', '/stranger': 'loaded' });
-  expect(pages).toHaveLength(4);
+  expect(outcomes).toEqual({ '/': 'loaded', '/new': 'loaded' });
+  expect(pages).toHaveLength(2);
   expect(other.asked).toEqual([]);
 });
 
@@ -179,6 +176,22 @@ test("the site's crawl delay is kept between requests", async () => {
   expect(times).toHaveLength(3); // two pages and the sitemap
   // Not since the first one arrived: on a slow machine it may be late, and the others on time.
   expect(times[2]! - began).toBeGreaterThan(595);
+});
+
+test('two crawls of one site keep its delay between them', async () => {
+  let count = 0;
+  const { origin } = await site({
+    '/robots.txt': text('User-agent: *\nCrawl-delay: 0.2'),
+    '*': (_, response) => {
+      count++;
+      response.setHeader('content-type', 'text/html').end(links());
+    },
+  });
+  const fetcher = testFetcher();
+  const began = performance.now();
+  await Promise.all([crawlAll(`${origin}/a`, { fetcher }), crawlAll(`${origin}/b`, { fetcher })]);
+  expect(count).toBe(4); // a page and the sitemap, twice
+  expect(performance.now() - began).toBeGreaterThan(595);
 });
 
 test('an unchanged page is recognised by its validators or its bytes, and its links are followed', async () => {

@@ -108,6 +108,28 @@ test('invisible characters are removed, from the title too', () => {
   expect(title).toBe('T');
 });
 
+test('what an image shows is read, unless it is an icon, a decoration or named after its file', () => {
+  const images = `<figure><picture><source srcset="a.webp"><img src="a.png" alt="A valve
+      with two levers"></picture><figcaption>Figure 1</figcaption></figure>
+    <p>Press <img src="b.png" alt="the red button"> twice.</p>
+    <a href="full.png"><img src="c.png" alt="The whole plan of the house"></a>
+    <a href="/"><img src="home.png" alt="SKIP home"></a><img src="d.png" alt="SKIP.png"><img src="e.png" alt="">
+    <img src="f.png" alt="SKIP" role="presentation"><img src="g.png" alt="SKIP this" hidden><img src="h.png" alt="→">`;
+  const text = textOf(paragraph + images);
+  for (const seen of [
+    'A valve with two levers',
+    'Press the red button twice.',
+    'The whole plan of the house',
+    'Figure 1',
+  ])
+    expect(text).toContain(seen);
+  for (const unseen of ['SKIP', '→']) expect(text).not.toContain(unseen);
+});
+
+test('a page of thousands of images is read', () => {
+  expect(extract(page('<img alt="an image of it">'.repeat(20_000)), address).text).toHaveLength(20_000 * 15 - 1);
+});
+
 test('text around the article is left out', () => {
   const { text } = extract(
     page(`<nav><a href="/">Home</a></nav><div class="sidebar">Sidebar</div>

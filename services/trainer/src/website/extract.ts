@@ -4,7 +4,9 @@ import type { Block } from '../text/blocks.ts';
 import { findBoilerplate } from './boilerplate.ts';
 import { blocksOf } from './html-blocks.ts';
 import { removeHidden, visible } from './hygiene.ts';
+import { needsScript, scriptSigns } from './needs-script.ts';
 import type { Node } from './node.ts';
+import { both, isCanonical, isForUs, NO_TAGS, type RobotsTags, tagsOf } from './robots-tags.ts';
 
 const MAX_LINKS = 2000;
 const LONGEST_TITLE = 300;
@@ -17,8 +19,14 @@ export interface Extracted {
   readonly blocks: readonly Block[];
   /** The share of the visible text that the blocks hold, from 0 to 1. */
   readonly kept: number;
-  /** Absolute http and https addresses without duplicates, in page order. */
+  /** Absolute http and https addresses without duplicates, in page order, without those marked `nofollow`. */
   readonly links: string[];
+  /** Whether there are more links than are followed. */
+  readonly hasMoreLinks: boolean;
+  /** What its robots meta elements say. */
+  readonly tags: RobotsTags;
+  /** Whether it shows its text, or most of it, only to a browser that runs its scripts. */
+  readonly needsScript: boolean;
   readonly canonical?: string;
   readonly lang?: string;
 }
@@ -27,28 +35,54 @@ export interface Extracted {
 export function extract(html: string, address: string): Extracted {
   const $ = load(html);
   const base = baseOf($, address);
-  const links = linksOf($, base);
-  const canonical = absolute($('link[rel="canonical" i]').attr('href'), base);
+  const { links, hasMore } = linksOf($, base);
+  const canonical = absolute(canonicalOf($), base);
+  const tags = robotsOf($);
   const lang = $('html').attr('lang') || $('html').attr('xml:lang');
+  const signs = scriptSigns($);
   removeHidden($);
   const title = visible($('title').first().text() || $('h1').first().text());
   const { blocks, kept } = contentOf($('body')[0] as Node | undefined);
-  return { title: title.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE), blocks, kept, links, canonical, lang };
+  return {
+    title: title.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE),
+    blocks,
+    kept,
+    links,
+    hasMoreLinks: hasMore,
+    tags,
+    needsScript: needsScript(blocks, signs),
+    canonical,
+    lang,
+  };
 }
 
 function baseOf($: CheerioAPI, address: string): string {
   return absolute($('base[href]').attr('href'), address) ?? address;
 }
 
-function linksOf($: CheerioAPI, base: string): string[] {
+function linksOf($: CheerioAPI, base: string): { links: string[]; hasMore: boolean } {
   const links = new Set<string>();
   for (const anchor of $('a[href], area[href]')) {
+    if (/\bnofollow\b/i.test($(anchor).attr('rel') ?? '')) continue;
     const link = absolute($(anchor).attr('href'), base);
-    if (link) links.add(link);
-    if (links.size === MAX_LINKS) break;
+    if (!link || links.has(link)) continue;
+    if (links.size === MAX_LINKS) return { links: [...links], hasMore: true };
+    links.add(link);
   }
-  return [...links];
+  return { links: [...links], hasMore: false };
 }
+
+const canonicalOf = ($: CheerioAPI): string | undefined =>
+  $('link[rel][href]')
+    .toArray()
+    .find(({ attribs }) => isCanonical(attribs['rel']!))?.attribs['href'];
+
+const robotsOf = ($: CheerioAPI): RobotsTags =>
+  $('meta[name][content]')
+    .toArray()
+    .filter(({ attribs }) => isForUs(attribs['name']))
+    .map(({ attribs }) => tagsOf(attribs['content']!))
+    .reduce(both, NO_TAGS);
 
 function absolute(href: string | undefined, base: string): string | undefined {
   const url = href && parseUrl(href, base);

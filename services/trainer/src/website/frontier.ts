@@ -16,8 +16,8 @@ export interface Frontier {
   list(pageUrl: string): boolean;
   readonly listed: number;
   readonly waiting: number;
-  /** Which limit kept pages out, if any. */
-  readonly left: 'depth' | 'pages' | undefined;
+  /** Which limits kept pages out. */
+  readonly left: ReadonlySet<'depth' | 'pages'>;
 }
 
 export interface FrontierBounds {
@@ -32,13 +32,13 @@ export function createFrontier(bounds: FrontierBounds): Frontier {
   const refused = new Set<string>();
   const listed = new Set<string>();
   const queue: Step[] = [];
+  const left = new Set<'depth' | 'pages'>();
   let first = 0;
-  let left: Frontier['left'];
 
   function addOne(step: Step) {
     if (seen.has(step.pageUrl)) return;
-    if (step.depth > bounds.depth) left ??= 'depth';
-    else if (seen.size >= bounds.addresses) left = 'pages';
+    if (step.depth > bounds.depth) left.add('depth');
+    else if (seen.size >= bounds.addresses) left.add('pages');
     else {
       seen.add(step.pageUrl);
       queue.push(step);
@@ -49,7 +49,7 @@ export function createFrontier(bounds: FrontierBounds): Frontier {
     unknown(pageUrls) {
       const found = pageUrls.filter((pageUrl) => !seen.has(pageUrl) && !refused.has(pageUrl));
       if (found.length === 0 || seen.size < bounds.addresses) return found;
-      left = 'pages';
+      left.add('pages');
       return [];
     },
     refuse(pageUrls) {
@@ -76,8 +76,6 @@ export function createFrontier(bounds: FrontierBounds): Frontier {
     get waiting() {
       return queue.length - first;
     },
-    get left() {
-      return left;
-    },
+    left,
   };
 }

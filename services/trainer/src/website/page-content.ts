@@ -4,6 +4,7 @@ import { pageOfSite } from './address.ts';
 import { decode } from './charset.ts';
 import { type Extracted, extract } from './extract.ts';
 import { visible } from './hygiene.ts';
+import { NO_TAGS, type RobotsTags } from './robots-tags.ts';
 
 /** Bytes, encoded. Only markup without text and the indentation of lists can exceed what the crawler accepts. */
 const LONGEST_TEXT = 12_000_000;
@@ -26,8 +27,14 @@ export interface PageContent {
   readonly kept: number;
   /** BCP 47 tag, if the page or its server says so. */
   readonly language?: string | undefined;
-  /** The pages of its site that it links to, as their `pageUrl`. */
+  /** The pages of its site that it links to, as their `pageUrl`; none if it asks not to follow them. */
   readonly links: readonly string[];
+  /** Whether it has more links than are followed. */
+  readonly hasMoreLinks?: boolean;
+  /** What the page asks of robots, without what its server asks. */
+  readonly tags: RobotsTags;
+  /** Whether it shows its text only to a browser that runs its scripts; `text` has the rest, if any. */
+  readonly needsScript: boolean;
   /** The `pageUrl` that it declares as its own, if that is on its site. */
   readonly canonical?: string | undefined;
 }
@@ -35,12 +42,22 @@ export interface PageContent {
 /** The text and links of a page. Hostile bytes can keep this busy for minutes: run it as a reading job. */
 export function readContent({ body, contentType, contentLanguage, url, origin }: PageBytes): PageContent {
   const extracted = extractedOf(decode(Buffer.from(body), contentType), contentType, url);
-  const { title, blocks, kept, canonical } = extracted;
+  const { title, blocks, kept, canonical, tags, needsScript, hasMoreLinks } = extracted;
   const text = blocks.length > 0 ? encodeBlocks(blocks) : '';
   if (Buffer.byteLength(text) > LONGEST_TEXT) throw new Error(`The text has more than ${LONGEST_TEXT} bytes.`);
   const language = languageTag(extracted.lang) ?? languageTag(contentLanguage);
-  const links = new Set(extracted.links.flatMap((link) => pageOfSite(link, origin) ?? []));
-  return { title, text, kept, language, links: [...links], canonical: canonical && pageOfSite(canonical, origin) };
+  const links = new Set(tags.nofollow ? [] : extracted.links.flatMap((link) => pageOfSite(link, origin) ?? []));
+  return {
+    title,
+    text,
+    kept,
+    language,
+    links: [...links],
+    ...(hasMoreLinks && !tags.nofollow && { hasMoreLinks }),
+    tags,
+    needsScript,
+    canonical: canonical && pageOfSite(canonical, origin),
+  };
 }
 
 export function isHtml(contentType: string | undefined): boolean {
@@ -51,7 +68,8 @@ function extractedOf(text: string, contentType: string | undefined, url: string)
   if (isHtml(contentType)) return extract(expandSelfClosing(text, contentType), url);
   const title = /^#{1,6} +(.{1,300})/m.exec(text)?.[1]?.trim() ?? '';
   const blocks: Block[] = blocksOfText(visible(text));
-  return { title, blocks, kept: blocks.length > 0 ? 1 : 0, links: [] };
+  const kept = blocks.length > 0 ? 1 : 0;
+  return { title, blocks, kept, links: [], hasMoreLinks: false, tags: NO_TAGS, needsScript: false };
 }
 
 /** A list of languages, as a server may send it, is of no use. */

@@ -5,9 +5,10 @@ import type { Fetcher } from '../http/fetcher.ts';
 import { LoadError } from '../http/load-error.ts';
 import { canonical, pageUrlOf } from './address.ts';
 import { everyPage } from './choice.ts';
-import { fetchPage, isText, type Previous, type Site } from './page.ts';
+import type { Previous, Site } from './page.ts';
 import { loadRobots } from './robots.ts';
 import { ROBOT } from './robots-rules.ts';
+import { fetchPage, isText } from './visit.ts';
 
 const MAX_HOPS = 5;
 
@@ -56,15 +57,24 @@ function page(fetched: Fetched): Fetched {
   return fetched;
 }
 
-/** A fetcher whose requests start at least `delayMs` apart. */
+/** When the next request to each host may start, by the clock of this process; shared by all crawls with one fetcher. */
+const starts = new WeakMap<Fetcher, Map<string, number>>();
+/** Hosts remembered; those whose time has come are forgotten first. */
+const MAX_HOSTS = 1_000;
+
+/** A fetcher whose requests to one host start at least `delayMs` apart, also from those of other crawls. */
 function paced(fetcher: Fetcher, delayMs: number): Fetcher {
-  let nextAt = 0;
+  const nextAt = starts.get(fetcher) ?? new Map<string, number>();
+  starts.set(fetcher, nextAt);
   return {
     ...fetcher,
     async get(url, options) {
-      const wait = nextAt - performance.now();
-      nextAt = Math.max(nextAt, performance.now()) + delayMs;
-      if (wait > 0) await delay(wait, undefined, { signal: options.signal });
+      const host = parseUrl(url)?.host ?? '';
+      const now = performance.now();
+      const at = Math.max(nextAt.get(host) ?? 0, now);
+      if (nextAt.size >= MAX_HOSTS) for (const [other, due] of nextAt) if (due <= now) nextAt.delete(other);
+      nextAt.set(host, at + delayMs);
+      if (at > now) await delay(at - now, undefined, { signal: options.signal });
       return fetcher.get(url, options);
     },
   };

@@ -18,6 +18,8 @@ export interface Sitemap {
   readonly index: readonly string[];
   /** The pages of the site, as their `pageUrl`. */
   readonly pages: readonly string[];
+  /** Whether there are more than are read. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -31,11 +33,14 @@ export function parseSitemap({ body, origin }: SitemapBytes): Sitemap {
   const isIndex = /<sitemapindex\b/.test(xml);
   const found = new Set<string>();
   let count = 0;
+  let isCut = false;
   for (const [, address] of xml.matchAll(/<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s]+?)\s*(?:\]\]>\s*)?<\/loc>/g)) {
+    isCut = count === MAX_ADDRESSES || (isIndex && found.size === MAX_INDEXED);
+    if (isCut) break;
+    count++;
     const plain = address!.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
     const named = isIndex ? plain : pageOfSite(plain, origin);
     if (named && named.length <= MAX_ADDRESS) found.add(named);
-    if (++count === MAX_ADDRESSES || (isIndex && found.size === MAX_INDEXED)) break;
   }
-  return isIndex ? { index: [...found], pages: [] } : { index: [], pages: [...found] };
+  return isIndex ? { index: [...found], pages: [], isCut } : { index: [], pages: [...found], isCut };
 }

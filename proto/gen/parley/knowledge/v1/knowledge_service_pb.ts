@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/knowledge/v1/knowledge_service.proto.
  */
 export const file_parley_knowledge_v1_knowledge_service: GenFile = /*@__PURE__*/
-  fileDesc("CitwYXJsZXkva25vd2xlZGdlL3YxL2tub3dsZWRnZV9zZXJ2aWNlLnByb3RvEhNwYXJsZXkua25vd2xlZGdlLnYxIvwECg1Lbm93bGVkZ2VJdGVtEgoKAmlkGAEgASgJEjAKBHR5cGUYAiABKA4yIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZVR5cGUSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdHJhaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLaXNfdHJhaW5pbmcYBSABKAgSNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgHIAEoCUgBiAEBEi4KCmxpdmVfc2luY2UYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjcKCHRyYWluaW5nGAkgASgLMiUucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbmluZ1Byb2dyZXNzEi8KB3dlYnNpdGUYCiABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLldlYnNpdGVIABInCgNmYXEYCyABKAsyGC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUgAEisKBXZpZGVvGA0gASgLMhoucGFybGV5Lmtub3dsZWRnZS52MS5WaWRlb0gAEjEKCGRvY3VtZW50GA4gASgLMh0ucGFybGV5Lmtub3dsZWRnZS52MS5Eb2N1bWVudEgAEhYKDnRyYWluaW5nX25vdGVzGAwgAygJQgkKB2RldGFpbHNCFwoVX3RyYWluaW5nX2ZhaWxlZF93aXRoIl8KEFRyYWluaW5nUHJvZ3Jlc3MSDgoGcXVldWVkGAEgASgIEhUKDXNvdXJjZXNfZm91bmQYAiABKA0SFAoMc291cmNlc19kb25lGAMgASgNEg4KBmNodW5rcxgEIAEoDSJrCgdXZWJzaXRlEhAKCGJhc2VfdXJsGAEgASgJEg8KB2luY2x1ZGUYAiADKAkSDwoHZXhjbHVkZRgDIAMoCRIaCg1yZXRyYWluX2V2ZXJ5GAQgASgNSACIAQFCEAoOX3JldHJhaW5fZXZlcnkiLAoFVmlkZW8SEAoIdmlkZW9faWQYASABKAkSEQoJdmlkZW9fdXJsGAIgASgJIlYKCERvY3VtZW50EhEKCWZpbGVfdHlwZRgBIAEoCRIWCglmaWxlX25hbWUYAiABKAlIAIgBARIRCglmaW5hbGl6ZWQYAyABKAhCDAoKX2ZpbGVfbmFtZSI+CgNGYXESDQoFdGl0bGUYASABKAkSGAoLZGVzY3JpcHRpb24YAiABKAlIAIgBAUIOCgxfZGVzY3JpcHRpb24ipwMKB1N1YlBhZ2USEAoIcGFnZV91cmwYASABKAkSLgoKdHJhaW5lZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgEIAEoCUgAiAEBEhoKDXRyYWluaW5nX25vdGUYBSABKAlIAYgBARIwCgVzdGF0ZRgGIAEoDjIhLnBhcmxleS5rbm93bGVkZ2UudjEuU3ViUGFnZVN0YXRlEhMKBnJlYXNvbhgHIAEoCUgCiAEBEhIKBWJ5dGVzGAggASgNSAOIAQESDgoGY2h1bmtzGAkgASgNEhIKBXRpdGxlGAogASgJSASIAQESEQoEa2VwdBgLIAEoAUgFiAEBQhcKFV90cmFpbmluZ19mYWlsZWRfd2l0aEIQCg5fdHJhaW5pbmdfbm90ZUIJCgdfcmVhc29uQggKBl9ieXRlc0IICgZfdGl0bGVCBwoFX2tlcHQi0AEKB0ZhcUl0ZW0SCgoCaWQYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSDgoGYW5zd2VyGAMgASgJEhcKCnNvdXJjZV91cmwYBCABKAlIAIgBARISCgpjYXRlZ29yaWVzGAUgAygJEisKBnJhdGluZxgGIAEoCzIbLnBhcmxleS5rbm93bGVkZ2UudjEuUmF0aW5nEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg0KC19zb3VyY2VfdXJsIiwKBlJhdGluZxIPCgd1cHZvdGVzGAEgASgNEhEKCWRvd252b3RlcxgCIAEoDSKJAgoHUGFzc2FnZRIUCgxrbm93bGVkZ2VfaWQYASABKAkSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSCwoDdXJsGAQgASgJEgwKBHRleHQYBSABKAkSDQoFc2NvcmUYBiABKAESFwoKc2ltaWxhcml0eRgHIAEoAUgAiAEBEhAKCGNvdmVyYWdlGAggASgBEhAKCGV2aWRlbmNlGAkgASgBEhAKCGhlYWRpbmdzGAogAygJEg8KB3NlY3Rpb24YCyABKAkSEgoKc2VjdGlvbl9pZBgMIAEoCRIQCghsYW5ndWFnZRgNIAEoCRIOCgZpc19mYXEYDiABKAhCDQoLX3NpbWlsYXJpdHkiKwoUQ3JlYXRlV2Vic2l0ZVJlcXVlc3QSEwoLd2Vic2l0ZV91cmwYASABKAkiSQoVQ3JlYXRlV2Vic2l0ZVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iSwoQQ3JlYXRlRmFxUmVxdWVzdBINCgV0aXRsZRgBIAEoCRIYCgtkZXNjcmlwdGlvbhgCIAEoCUgAiAEBQg4KDF9kZXNjcmlwdGlvbiJFChFDcmVhdGVGYXFSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiUKF0dldEtub3dsZWRnZUl0ZW1SZXF1ZXN0EgoKAmlkGAEgASgJIkwKGEdldEtub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiwKHUJhdGNoR2V0S25vd2xlZGdlSXRlbXNSZXF1ZXN0EgsKA2lkcxgBIAMoCSJTCh5CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iPwoZTGlzdEtub3dsZWRnZUl0ZW1zUmVxdWVzdBINCgVsaW1pdBgBIAEoDRITCgtuZXh0X2N1cnNvchgCIAEoCSKFAQoaTGlzdEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0SDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiKAoaRGVsZXRlS25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkiTwobRGVsZXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iJwoZVHJhaW5Lbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCSJOChpUcmFpbktub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIk8KE0xpc3RTdWJQYWdlc1JlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNEhMKC25leHRfY3Vyc29yGAMgASgJInkKFExpc3RTdWJQYWdlc1Jlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucGFybGV5Lmtub3dsZWRnZS52MS5TdWJQYWdlEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIooBChRDcmVhdGVGYXFJdGVtUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSDgoGYW5zd2VyGAMgASgJEhcKCnNvdXJjZV91cmwYBCABKAlIAIgBARISCgpjYXRlZ29yaWVzGAUgAygJQg0KC19zb3VyY2VfdXJsIkMKFUNyZWF0ZUZhcUl0ZW1SZXNwb25zZRIqCgRpdGVtGAEgASgLMhwucGFybGV5Lmtub3dsZWRnZS52MS5GYXFJdGVtIk8KE0xpc3RGYXFJdGVtc1JlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNEhMKC25leHRfY3Vyc29yGAMgASgJInkKFExpc3RGYXFJdGVtc1Jlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucGFybGV5Lmtub3dsZWRnZS52MS5GYXFJdGVtEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIjgKFERlbGV0ZUZhcUl0ZW1SZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRIKCgJpZBgCIAEoCSJDChVEZWxldGVGYXFJdGVtUmVzcG9uc2USKgoEaXRlbRgBIAEoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuRmFxSXRlbSJVCg1TZWFyY2hSZXF1ZXN0EhUKDWtub3dsZWRnZV9pZHMYASADKAkSDQoFcXVlcnkYAiABKAkSDQoFbGltaXQYAyABKA0SDwoHY29udGV4dBgEIAMoCSJ/Cg5TZWFyY2hSZXNwb25zZRIuCghwYXNzYWdlcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuUGFzc2FnZRIUCgxsZXhpY2FsX29ubHkYAiABKAgSEAoIc2VhcmNoZWQYAyABKAkSFQoNdW5rbm93bl93b3JkcxgEIAMoCSInChJDcmVhdGVWaWRlb1JlcXVlc3QSEQoJdmlkZW9fdXJsGAEgASgJIkcKE0NyZWF0ZVZpZGVvUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSJQChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSEQoJZmlsZV90eXBlGAEgASgJEhYKCWZpbGVfbmFtZRgCIAEoCUgAiAEBQgwKCl9maWxlX25hbWUiSgoWQ3JlYXRlRG9jdW1lbnRSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiAKEkJlZ2luVXBsb2FkUmVxdWVzdBIKCgJpZBgBIAEoCSI8ChNCZWdpblVwbG9hZFJlc3BvbnNlEhIKCm9iamVjdF9rZXkYASABKAkSEQoJbWF4X2J5dGVzGAIgASgNIlYKFUNvbXBsZXRlVXBsb2FkUmVxdWVzdBIKCgJpZBgBIAEoCRISCgpvYmplY3Rfa2V5GAIgASgJEg0KBWJ5dGVzGAMgASgNEg4KBnNoYTI1NhgEIAEoCSIYChZDb21wbGV0ZVVwbG9hZFJlc3BvbnNlIiUKF0ZpbmFsaXplRG9jdW1lbnRSZXF1ZXN0EgoKAmlkGAEgASgJIkwKGEZpbmFsaXplRG9jdW1lbnRSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiQKFkdldERvY3VtZW50RmlsZVJlcXVlc3QSCgoCaWQYASABKAkiZgoXR2V0RG9jdW1lbnRGaWxlUmVzcG9uc2USEgoKb2JqZWN0X2tleRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSFgoJZmlsZV9uYW1lGAMgASgJSACIAQFCDAoKX2ZpbGVfbmFtZSIeCgxQYXRoUGF0dGVybnMSDgoGdmFsdWVzGAEgAygJIuABChpVcGRhdGVLbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCRIyCgdpbmNsdWRlGAIgASgLMiEucGFybGV5Lmtub3dsZWRnZS52MS5QYXRoUGF0dGVybnMSMgoHZXhjbHVkZRgDIAEoCzIhLnBhcmxleS5rbm93bGVkZ2UudjEuUGF0aFBhdHRlcm5zEhcKDXJldHJhaW5fZXZlcnkYBCABKA1IABIdChNjbGVhcl9yZXRyYWluX2V2ZXJ5GAUgASgISABCFgoUcmV0cmFpbl9ldmVyeV9jaGFuZ2UiTwobVXBkYXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iLgoYRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0EhIKCmFjY291bnRfaWQYASABKAkiOgoZRGVsZXRlQWNjb3VudERhdGFSZXNwb25zZRIPCgdkZWxldGVkGAEgASgNEgwKBGRvbmUYAiABKAgqmgEKDUtub3dsZWRnZVR5cGUSHgoaS05PV0xFREdFX1RZUEVfVU5TUEVDSUZJRUQQABIaChZLTk9XTEVER0VfVFlQRV9XRUJTSVRFEAESGAoUS05PV0xFREdFX1RZUEVfVklERU8QAhIbChdLTk9XTEVER0VfVFlQRV9ET0NVTUVOVBADEhYKEktOT1dMRURHRV9UWVBFX0ZBURAEKmUKDFN1YlBhZ2VTdGF0ZRIeChpTVUJfUEFHRV9TVEFURV9VTlNQRUNJRklFRBAAEhoKFlNVQl9QQUdFX1NUQVRFX1RSQUlORUQQARIZChVTVUJfUEFHRV9TVEFURV9GQUlMRUQQAjKHEQoQS25vd2xlZGdlU2VydmljZRJmCg1DcmVhdGVXZWJzaXRlEikucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVXZWJzaXRlUmVxdWVzdBoqLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlV2Vic2l0ZVJlc3BvbnNlEloKCUNyZWF0ZUZhcRIlLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxUmVxdWVzdBomLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxUmVzcG9uc2USYAoLQ3JlYXRlVmlkZW8SJy5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZVZpZGVvUmVxdWVzdBooLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlVmlkZW9SZXNwb25zZRJpCg5DcmVhdGVEb2N1bWVudBIqLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GisucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVEb2N1bWVudFJlc3BvbnNlEmAKC0JlZ2luVXBsb2FkEicucGFybGV5Lmtub3dsZWRnZS52MS5CZWdpblVwbG9hZFJlcXVlc3QaKC5wYXJsZXkua25vd2xlZGdlLnYxLkJlZ2luVXBsb2FkUmVzcG9uc2USaQoOQ29tcGxldGVVcGxvYWQSKi5wYXJsZXkua25vd2xlZGdlLnYxLkNvbXBsZXRlVXBsb2FkUmVxdWVzdBorLnBhcmxleS5rbm93bGVkZ2UudjEuQ29tcGxldGVVcGxvYWRSZXNwb25zZRJvChBGaW5hbGl6ZURvY3VtZW50EiwucGFybGV5Lmtub3dsZWRnZS52MS5GaW5hbGl6ZURvY3VtZW50UmVxdWVzdBotLnBhcmxleS5rbm93bGVkZ2UudjEuRmluYWxpemVEb2N1bWVudFJlc3BvbnNlEmwKD0dldERvY3VtZW50RmlsZRIrLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0RG9jdW1lbnRGaWxlUmVxdWVzdBosLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0RG9jdW1lbnRGaWxlUmVzcG9uc2USbwoQR2V0S25vd2xlZGdlSXRlbRIsLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0S25vd2xlZGdlSXRlbVJlcXVlc3QaLS5wYXJsZXkua25vd2xlZGdlLnYxLkdldEtub3dsZWRnZUl0ZW1SZXNwb25zZRKBAQoWQmF0Y2hHZXRLbm93bGVkZ2VJdGVtcxIyLnBhcmxleS5rbm93bGVkZ2UudjEuQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1JlcXVlc3QaMy5wYXJsZXkua25vd2xlZGdlLnYxLkJhdGNoR2V0S25vd2xlZGdlSXRlbXNSZXNwb25zZRJ1ChJMaXN0S25vd2xlZGdlSXRlbXMSLi5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RLbm93bGVkZ2VJdGVtc1JlcXVlc3QaLy5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEngKE0RlbGV0ZUtub3dsZWRnZUl0ZW0SLy5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUtub3dsZWRnZUl0ZW1SZXF1ZXN0GjAucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVLbm93bGVkZ2VJdGVtUmVzcG9uc2USeAoTVXBkYXRlS25vd2xlZGdlSXRlbRIvLnBhcmxleS5rbm93bGVkZ2UudjEuVXBkYXRlS25vd2xlZGdlSXRlbVJlcXVlc3QaMC5wYXJsZXkua25vd2xlZGdlLnYxLlVwZGF0ZUtub3dsZWRnZUl0ZW1SZXNwb25zZRJ1ChJUcmFpbktub3dsZWRnZUl0ZW0SLi5wYXJsZXkua25vd2xlZGdlLnYxLlRyYWluS25vd2xlZGdlSXRlbVJlcXVlc3QaLy5wYXJsZXkua25vd2xlZGdlLnYxLlRyYWluS25vd2xlZGdlSXRlbVJlc3BvbnNlEmMKDExpc3RTdWJQYWdlcxIoLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdFN1YlBhZ2VzUmVxdWVzdBopLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdFN1YlBhZ2VzUmVzcG9uc2USZgoNQ3JlYXRlRmFxSXRlbRIpLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxSXRlbVJlcXVlc3QaKi5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZUZhcUl0ZW1SZXNwb25zZRJjCgxMaXN0RmFxSXRlbXMSKC5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1JlcXVlc3QaKS5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1Jlc3BvbnNlEmYKDURlbGV0ZUZhcUl0ZW0SKS5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUZhcUl0ZW1SZXF1ZXN0GioucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVGYXFJdGVtUmVzcG9uc2USUQoGU2VhcmNoEiIucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXF1ZXN0GiMucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXNwb25zZRJyChFEZWxldGVBY2NvdW50RGF0YRItLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0Gi4ucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CitwYXJsZXkva25vd2xlZGdlL3YxL2tub3dsZWRnZV9zZXJ2aWNlLnByb3RvEhNwYXJsZXkua25vd2xlZGdlLnYxIrcFCg1Lbm93bGVkZ2VJdGVtEgoKAmlkGAEgASgJEjAKBHR5cGUYAiABKA4yIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZVR5cGUSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdHJhaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLaXNfdHJhaW5pbmcYBSABKAgSNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgHIAEoCUgBiAEBEi4KCmxpdmVfc2luY2UYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjcKCHRyYWluaW5nGAkgASgLMiUucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbmluZ1Byb2dyZXNzEi8KB3dlYnNpdGUYCiABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLldlYnNpdGVIABInCgNmYXEYCyABKAsyGC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUgAEisKBXZpZGVvGA0gASgLMhoucGFybGV5Lmtub3dsZWRnZS52MS5WaWRlb0gAEjEKCGRvY3VtZW50GA4gASgLMh0ucGFybGV5Lmtub3dsZWRnZS52MS5Eb2N1bWVudEgAEhYKDnRyYWluaW5nX25vdGVzGAwgAygJEjkKDWxhc3RfdHJhaW5pbmcYFCABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLkVuZGVkVHJhaW5pbmdCCQoHZGV0YWlsc0IXChVfdHJhaW5pbmdfZmFpbGVkX3dpdGgirgEKDUVuZGVkVHJhaW5pbmcSLgoKc3RhcnRlZF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGVtYmVkZGVkGAMgASgNEg4KBnJldXNlZBgEIAEoDRINCgVjYWxscxgFIAEoDRIOCgZ0b2tlbnMYBiABKA0iXwoQVHJhaW5pbmdQcm9ncmVzcxIOCgZxdWV1ZWQYASABKAgSFQoNc291cmNlc19mb3VuZBgCIAEoDRIUCgxzb3VyY2VzX2RvbmUYAyABKA0SDgoGY2h1bmtzGAQgASgNImsKB1dlYnNpdGUSEAoIYmFzZV91cmwYASABKAkSDwoHaW5jbHVkZRgCIAMoCRIPCgdleGNsdWRlGAMgAygJEhoKDXJldHJhaW5fZXZlcnkYBCABKA1IAIgBAUIQCg5fcmV0cmFpbl9ldmVyeSKEAQoFVmlkZW8SEAoIdmlkZW9faWQYASABKAkSEQoJdmlkZW9fdXJsGAIgASgJEhUKCGxhbmd1YWdlGAMgASgJSACIAQESHQoQdHJhbnNjcmlwdF9ieXRlcxgEIAEoDUgBiAEBQgsKCV9sYW5ndWFnZUITChFfdHJhbnNjcmlwdF9ieXRlcyJWCghEb2N1bWVudBIRCglmaWxlX3R5cGUYASABKAkSFgoJZmlsZV9uYW1lGAIgASgJSACIAQESEQoJZmluYWxpemVkGAMgASgIQgwKCl9maWxlX25hbWUiPgoDRmFxEg0KBXRpdGxlGAEgASgJEhgKC2Rlc2NyaXB0aW9uGAIgASgJSACIAQFCDgoMX2Rlc2NyaXB0aW9uIqcDCgdTdWJQYWdlEhAKCHBhZ2VfdXJsGAEgASgJEi4KCnRyYWluZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEnRyYWluaW5nX2ZhaWxlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIQoUdHJhaW5pbmdfZmFpbGVkX3dpdGgYBCABKAlIAIgBARIaCg10cmFpbmluZ19ub3RlGAUgASgJSAGIAQESMAoFc3RhdGUYBiABKA4yIS5wYXJsZXkua25vd2xlZGdlLnYxLlN1YlBhZ2VTdGF0ZRITCgZyZWFzb24YByABKAlIAogBARISCgVieXRlcxgIIAEoDUgDiAEBEg4KBmNodW5rcxgJIAEoDRISCgV0aXRsZRgKIAEoCUgEiAEBEhEKBGtlcHQYCyABKAFIBYgBAUIXChVfdHJhaW5pbmdfZmFpbGVkX3dpdGhCEAoOX3RyYWluaW5nX25vdGVCCQoHX3JlYXNvbkIICgZfYnl0ZXNCCAoGX3RpdGxlQgcKBV9rZXB0ItABCgdGYXFJdGVtEgoKAmlkGAEgASgJEhAKCHF1ZXN0aW9uGAIgASgJEg4KBmFuc3dlchgDIAEoCRIXCgpzb3VyY2VfdXJsGAQgASgJSACIAQESEgoKY2F0ZWdvcmllcxgFIAMoCRIrCgZyYXRpbmcYBiABKAsyGy5wYXJsZXkua25vd2xlZGdlLnYxLlJhdGluZxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfc291cmNlX3VybCIsCgZSYXRpbmcSDwoHdXB2b3RlcxgBIAEoDRIRCglkb3dudm90ZXMYAiABKA0iiQIKB1Bhc3NhZ2USFAoMa25vd2xlZGdlX2lkGAEgASgJEgoKAmlkGAIgASgJEg0KBXRpdGxlGAMgASgJEgsKA3VybBgEIAEoCRIMCgR0ZXh0GAUgASgJEg0KBXNjb3JlGAYgASgBEhcKCnNpbWlsYXJpdHkYByABKAFIAIgBARIQCghjb3ZlcmFnZRgIIAEoARIQCghldmlkZW5jZRgJIAEoARIQCghoZWFkaW5ncxgKIAMoCRIPCgdzZWN0aW9uGAsgASgJEhIKCnNlY3Rpb25faWQYDCABKAkSEAoIbGFuZ3VhZ2UYDSABKAkSDgoGaXNfZmFxGA4gASgIQg0KC19zaW1pbGFyaXR5IisKFENyZWF0ZVdlYnNpdGVSZXF1ZXN0EhMKC3dlYnNpdGVfdXJsGAEgASgJIkkKFUNyZWF0ZVdlYnNpdGVSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIksKEENyZWF0ZUZhcVJlcXVlc3QSDQoFdGl0bGUYASABKAkSGAoLZGVzY3JpcHRpb24YAiABKAlIAIgBAUIOCgxfZGVzY3JpcHRpb24iRQoRQ3JlYXRlRmFxUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIlChdHZXRLbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCSJMChhHZXRLbm93bGVkZ2VJdGVtUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIsCh1CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVxdWVzdBILCgNpZHMYASADKAkiUwoeQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEjEKBWl0ZW1zGAEgAygLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIj8KGUxpc3RLbm93bGVkZ2VJdGVtc1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkihQEKGkxpc3RLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEjEKBWl0ZW1zGAEgAygLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIigKGkRlbGV0ZUtub3dsZWRnZUl0ZW1SZXF1ZXN0EgoKAmlkGAEgASgJIk8KG0RlbGV0ZUtub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIicKGVRyYWluS25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkiTgoaVHJhaW5Lbm93bGVkZ2VJdGVtUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSJPChNMaXN0U3ViUGFnZXNSZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRINCgVsaW1pdBgCIAEoDRITCgtuZXh0X2N1cnNvchgDIAEoCSJ5ChRMaXN0U3ViUGFnZXNSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuU3ViUGFnZRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSKKAQoUQ3JlYXRlRmFxSXRlbVJlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEhAKCHF1ZXN0aW9uGAIgASgJEg4KBmFuc3dlchgDIAEoCRIXCgpzb3VyY2VfdXJsGAQgASgJSACIAQESEgoKY2F0ZWdvcmllcxgFIAMoCUINCgtfc291cmNlX3VybCJDChVDcmVhdGVGYXFJdGVtUmVzcG9uc2USKgoEaXRlbRgBIAEoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuRmFxSXRlbSJPChNMaXN0RmFxSXRlbXNSZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRINCgVsaW1pdBgCIAEoDRITCgtuZXh0X2N1cnNvchgDIAEoCSJ5ChRMaXN0RmFxSXRlbXNSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuRmFxSXRlbRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSI4ChREZWxldGVGYXFJdGVtUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSCgoCaWQYAiABKAkiQwoVRGVsZXRlRmFxSXRlbVJlc3BvbnNlEioKBGl0ZW0YASABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUl0ZW0iVQoNU2VhcmNoUmVxdWVzdBIVCg1rbm93bGVkZ2VfaWRzGAEgAygJEg0KBXF1ZXJ5GAIgASgJEg0KBWxpbWl0GAMgASgNEg8KB2NvbnRleHQYBCADKAkifwoOU2VhcmNoUmVzcG9uc2USLgoIcGFzc2FnZXMYASADKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLlBhc3NhZ2USFAoMbGV4aWNhbF9vbmx5GAIgASgIEhAKCHNlYXJjaGVkGAMgASgJEhUKDXVua25vd25fd29yZHMYBCADKAkiJwoSQ3JlYXRlVmlkZW9SZXF1ZXN0EhEKCXZpZGVvX3VybBgBIAEoCSJHChNDcmVhdGVWaWRlb1Jlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iUAoVQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0EhEKCWZpbGVfdHlwZRgBIAEoCRIWCglmaWxlX25hbWUYAiABKAlIAIgBAUIMCgpfZmlsZV9uYW1lIkoKFkNyZWF0ZURvY3VtZW50UmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIgChJCZWdpblVwbG9hZFJlcXVlc3QSCgoCaWQYASABKAkiPAoTQmVnaW5VcGxvYWRSZXNwb25zZRISCgpvYmplY3Rfa2V5GAEgASgJEhEKCW1heF9ieXRlcxgCIAEoDSJWChVDb21wbGV0ZVVwbG9hZFJlcXVlc3QSCgoCaWQYASABKAkSEgoKb2JqZWN0X2tleRgCIAEoCRINCgVieXRlcxgDIAEoDRIOCgZzaGEyNTYYBCABKAkiGAoWQ29tcGxldGVVcGxvYWRSZXNwb25zZSIlChdGaW5hbGl6ZURvY3VtZW50UmVxdWVzdBIKCgJpZBgBIAEoCSJMChhGaW5hbGl6ZURvY3VtZW50UmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIkChZHZXREb2N1bWVudEZpbGVSZXF1ZXN0EgoKAmlkGAEgASgJImYKF0dldERvY3VtZW50RmlsZVJlc3BvbnNlEhIKCm9iamVjdF9rZXkYASABKAkSEQoJZmlsZV90eXBlGAIgASgJEhYKCWZpbGVfbmFtZRgDIAEoCUgAiAEBQgwKCl9maWxlX25hbWUiHgoMUGF0aFBhdHRlcm5zEg4KBnZhbHVlcxgBIAMoCSLoAgoaVXBkYXRlS25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkSMgoHaW5jbHVkZRgCIAEoCzIhLnBhcmxleS5rbm93bGVkZ2UudjEuUGF0aFBhdHRlcm5zEjIKB2V4Y2x1ZGUYAyABKAsyIS5wYXJsZXkua25vd2xlZGdlLnYxLlBhdGhQYXR0ZXJucxIXCg1yZXRyYWluX2V2ZXJ5GAQgASgNSAASHQoTY2xlYXJfcmV0cmFpbl9ldmVyeRgFIAEoCEgAEhIKCGxhbmd1YWdlGAYgASgJSAESGAoOY2xlYXJfbGFuZ3VhZ2UYByABKAhIARIUCgp0cmFuc2NyaXB0GAggASgJSAISGgoQY2xlYXJfdHJhbnNjcmlwdBgJIAEoCEgCQhYKFHJldHJhaW5fZXZlcnlfY2hhbmdlQhEKD2xhbmd1YWdlX2NoYW5nZUITChF0cmFuc2NyaXB0X2NoYW5nZSJPChtVcGRhdGVLbm93bGVkZ2VJdGVtUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIuChhEZWxldGVBY2NvdW50RGF0YVJlcXVlc3QSEgoKYWNjb3VudF9pZBgBIAEoCSI6ChlEZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlEg8KB2RlbGV0ZWQYASABKA0SDAoEZG9uZRgCIAEoCCqaAQoNS25vd2xlZGdlVHlwZRIeChpLTk9XTEVER0VfVFlQRV9VTlNQRUNJRklFRBAAEhoKFktOT1dMRURHRV9UWVBFX1dFQlNJVEUQARIYChRLTk9XTEVER0VfVFlQRV9WSURFTxACEhsKF0tOT1dMRURHRV9UWVBFX0RPQ1VNRU5UEAMSFgoSS05PV0xFREdFX1RZUEVfRkFREAQqZQoMU3ViUGFnZVN0YXRlEh4KGlNVQl9QQUdFX1NUQVRFX1VOU1BFQ0lGSUVEEAASGgoWU1VCX1BBR0VfU1RBVEVfVFJBSU5FRBABEhkKFVNVQl9QQUdFX1NUQVRFX0ZBSUxFRBACMocRChBLbm93bGVkZ2VTZXJ2aWNlEmYKDUNyZWF0ZVdlYnNpdGUSKS5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZVdlYnNpdGVSZXF1ZXN0GioucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVXZWJzaXRlUmVzcG9uc2USWgoJQ3JlYXRlRmFxEiUucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFSZXF1ZXN0GiYucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFSZXNwb25zZRJgCgtDcmVhdGVWaWRlbxInLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlVmlkZW9SZXF1ZXN0GigucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVWaWRlb1Jlc3BvbnNlEmkKDkNyZWF0ZURvY3VtZW50EioucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVEb2N1bWVudFJlcXVlc3QaKy5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZURvY3VtZW50UmVzcG9uc2USYAoLQmVnaW5VcGxvYWQSJy5wYXJsZXkua25vd2xlZGdlLnYxLkJlZ2luVXBsb2FkUmVxdWVzdBooLnBhcmxleS5rbm93bGVkZ2UudjEuQmVnaW5VcGxvYWRSZXNwb25zZRJpCg5Db21wbGV0ZVVwbG9hZBIqLnBhcmxleS5rbm93bGVkZ2UudjEuQ29tcGxldGVVcGxvYWRSZXF1ZXN0GisucGFybGV5Lmtub3dsZWRnZS52MS5Db21wbGV0ZVVwbG9hZFJlc3BvbnNlEm8KEEZpbmFsaXplRG9jdW1lbnQSLC5wYXJsZXkua25vd2xlZGdlLnYxLkZpbmFsaXplRG9jdW1lbnRSZXF1ZXN0Gi0ucGFybGV5Lmtub3dsZWRnZS52MS5GaW5hbGl6ZURvY3VtZW50UmVzcG9uc2USbAoPR2V0RG9jdW1lbnRGaWxlEisucGFybGV5Lmtub3dsZWRnZS52MS5HZXREb2N1bWVudEZpbGVSZXF1ZXN0GiwucGFybGV5Lmtub3dsZWRnZS52MS5HZXREb2N1bWVudEZpbGVSZXNwb25zZRJvChBHZXRLbm93bGVkZ2VJdGVtEiwucGFybGV5Lmtub3dsZWRnZS52MS5HZXRLbm93bGVkZ2VJdGVtUmVxdWVzdBotLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0S25vd2xlZGdlSXRlbVJlc3BvbnNlEoEBChZCYXRjaEdldEtub3dsZWRnZUl0ZW1zEjIucGFybGV5Lmtub3dsZWRnZS52MS5CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVxdWVzdBozLnBhcmxleS5rbm93bGVkZ2UudjEuQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEnUKEkxpc3RLbm93bGVkZ2VJdGVtcxIuLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEtub3dsZWRnZUl0ZW1zUmVxdWVzdBovLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USeAoTRGVsZXRlS25vd2xlZGdlSXRlbRIvLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlS25vd2xlZGdlSXRlbVJlcXVlc3QaMC5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUtub3dsZWRnZUl0ZW1SZXNwb25zZRJ4ChNVcGRhdGVLbm93bGVkZ2VJdGVtEi8ucGFybGV5Lmtub3dsZWRnZS52MS5VcGRhdGVLbm93bGVkZ2VJdGVtUmVxdWVzdBowLnBhcmxleS5rbm93bGVkZ2UudjEuVXBkYXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEnUKElRyYWluS25vd2xlZGdlSXRlbRIuLnBhcmxleS5rbm93bGVkZ2UudjEuVHJhaW5Lbm93bGVkZ2VJdGVtUmVxdWVzdBovLnBhcmxleS5rbm93bGVkZ2UudjEuVHJhaW5Lbm93bGVkZ2VJdGVtUmVzcG9uc2USYwoMTGlzdFN1YlBhZ2VzEigucGFybGV5Lmtub3dsZWRnZS52MS5MaXN0U3ViUGFnZXNSZXF1ZXN0GikucGFybGV5Lmtub3dsZWRnZS52MS5MaXN0U3ViUGFnZXNSZXNwb25zZRJmCg1DcmVhdGVGYXFJdGVtEikucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFJdGVtUmVxdWVzdBoqLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxSXRlbVJlc3BvbnNlEmMKDExpc3RGYXFJdGVtcxIoLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEZhcUl0ZW1zUmVxdWVzdBopLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEZhcUl0ZW1zUmVzcG9uc2USZgoNRGVsZXRlRmFxSXRlbRIpLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlRmFxSXRlbVJlcXVlc3QaKi5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUZhcUl0ZW1SZXNwb25zZRJRCgZTZWFyY2gSIi5wYXJsZXkua25vd2xlZGdlLnYxLlNlYXJjaFJlcXVlc3QaIy5wYXJsZXkua25vd2xlZGdlLnYxLlNlYXJjaFJlc3BvbnNlEnIKEURlbGV0ZUFjY291bnREYXRhEi0ucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVBY2NvdW50RGF0YVJlcXVlc3QaLi5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUFjY291bnREYXRhUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message parley.knowledge.v1.KnowledgeItem
@@ -104,6 +104,13 @@ export type KnowledgeItem = Message<"parley.knowledge.v1.KnowledgeItem"> & {
    * @generated from field: repeated string training_notes = 12;
    */
   trainingNotes: string[];
+
+  /**
+   * The latest training that has ended; absent before.
+   *
+   * @generated from field: parley.knowledge.v1.EndedTraining last_training = 20;
+   */
+  lastTraining?: EndedTraining | undefined;
 };
 
 /**
@@ -112,6 +119,56 @@ export type KnowledgeItem = Message<"parley.knowledge.v1.KnowledgeItem"> & {
  */
 export const KnowledgeItemSchema: GenMessage<KnowledgeItem> = /*@__PURE__*/
   messageDesc(file_parley_knowledge_v1_knowledge_service, 0);
+
+/**
+ * @generated from message parley.knowledge.v1.EndedTraining
+ */
+export type EndedTraining = Message<"parley.knowledge.v1.EndedTraining"> & {
+  /**
+   * @generated from field: google.protobuf.Timestamp started_at = 1;
+   */
+  startedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp ended_at = 2;
+   */
+  endedAt?: Timestamp | undefined;
+
+  /**
+   * Texts that the embedding model was given.
+   *
+   * @generated from field: uint32 embedded = 3;
+   */
+  embedded: number;
+
+  /**
+   * Texts whose vectors were known.
+   *
+   * @generated from field: uint32 reused = 4;
+   */
+  reused: number;
+
+  /**
+   * Requests to the model, without their retries.
+   *
+   * @generated from field: uint32 calls = 5;
+   */
+  calls: number;
+
+  /**
+   * In the embedded texts: an estimate, one for four characters.
+   *
+   * @generated from field: uint32 tokens = 6;
+   */
+  tokens: number;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.EndedTraining.
+ * Use `create(EndedTrainingSchema)` to create a new message.
+ */
+export const EndedTrainingSchema: GenMessage<EndedTraining> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 1);
 
 /**
  * @generated from message parley.knowledge.v1.TrainingProgress
@@ -147,7 +204,7 @@ export type TrainingProgress = Message<"parley.knowledge.v1.TrainingProgress"> &
  * Use `create(TrainingProgressSchema)` to create a new message.
  */
 export const TrainingProgressSchema: GenMessage<TrainingProgress> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 1);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 2);
 
 /**
  * @generated from message parley.knowledge.v1.Website
@@ -185,7 +242,7 @@ export type Website = Message<"parley.knowledge.v1.Website"> & {
  * Use `create(WebsiteSchema)` to create a new message.
  */
 export const WebsiteSchema: GenMessage<Website> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 2);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 3);
 
 /**
  * @generated from message parley.knowledge.v1.Video
@@ -204,6 +261,20 @@ export type Video = Message<"parley.knowledge.v1.Video"> & {
    * @generated from field: string video_url = 2;
    */
   videoUrl: string;
+
+  /**
+   * BCP 47 tag of the captions to train; absent: the best that there are.
+   *
+   * @generated from field: optional string language = 3;
+   */
+  language?: string | undefined;
+
+  /**
+   * Size of the uploaded transcript, in UTF-8; absent: YouTube's captions are trained.
+   *
+   * @generated from field: optional uint32 transcript_bytes = 4;
+   */
+  transcriptBytes?: number | undefined;
 };
 
 /**
@@ -211,7 +282,7 @@ export type Video = Message<"parley.knowledge.v1.Video"> & {
  * Use `create(VideoSchema)` to create a new message.
  */
 export const VideoSchema: GenMessage<Video> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 3);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 4);
 
 /**
  * @generated from message parley.knowledge.v1.Document
@@ -240,7 +311,7 @@ export type Document = Message<"parley.knowledge.v1.Document"> & {
  * Use `create(DocumentSchema)` to create a new message.
  */
 export const DocumentSchema: GenMessage<Document> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 4);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 5);
 
 /**
  * @generated from message parley.knowledge.v1.Faq
@@ -262,7 +333,7 @@ export type Faq = Message<"parley.knowledge.v1.Faq"> & {
  * Use `create(FaqSchema)` to create a new message.
  */
 export const FaqSchema: GenMessage<Faq> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 5);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 6);
 
 /**
  * @generated from message parley.knowledge.v1.SubPage
@@ -339,7 +410,7 @@ export type SubPage = Message<"parley.knowledge.v1.SubPage"> & {
  * Use `create(SubPageSchema)` to create a new message.
  */
 export const SubPageSchema: GenMessage<SubPage> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 6);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 7);
 
 /**
  * @generated from message parley.knowledge.v1.FaqItem
@@ -388,7 +459,7 @@ export type FaqItem = Message<"parley.knowledge.v1.FaqItem"> & {
  * Use `create(FaqItemSchema)` to create a new message.
  */
 export const FaqItemSchema: GenMessage<FaqItem> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 7);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 8);
 
 /**
  * @generated from message parley.knowledge.v1.Rating
@@ -410,7 +481,7 @@ export type Rating = Message<"parley.knowledge.v1.Rating"> & {
  * Use `create(RatingSchema)` to create a new message.
  */
 export const RatingSchema: GenMessage<Rating> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 8);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 9);
 
 /**
  * @generated from message parley.knowledge.v1.Passage
@@ -517,7 +588,7 @@ export type Passage = Message<"parley.knowledge.v1.Passage"> & {
  * Use `create(PassageSchema)` to create a new message.
  */
 export const PassageSchema: GenMessage<Passage> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 9);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 10);
 
 /**
  * @generated from message parley.knowledge.v1.CreateWebsiteRequest
@@ -534,7 +605,7 @@ export type CreateWebsiteRequest = Message<"parley.knowledge.v1.CreateWebsiteReq
  * Use `create(CreateWebsiteRequestSchema)` to create a new message.
  */
 export const CreateWebsiteRequestSchema: GenMessage<CreateWebsiteRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 10);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 11);
 
 /**
  * @generated from message parley.knowledge.v1.CreateWebsiteResponse
@@ -551,7 +622,7 @@ export type CreateWebsiteResponse = Message<"parley.knowledge.v1.CreateWebsiteRe
  * Use `create(CreateWebsiteResponseSchema)` to create a new message.
  */
 export const CreateWebsiteResponseSchema: GenMessage<CreateWebsiteResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 11);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 12);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqRequest
@@ -573,7 +644,7 @@ export type CreateFaqRequest = Message<"parley.knowledge.v1.CreateFaqRequest"> &
  * Use `create(CreateFaqRequestSchema)` to create a new message.
  */
 export const CreateFaqRequestSchema: GenMessage<CreateFaqRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 12);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 13);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqResponse
@@ -590,7 +661,7 @@ export type CreateFaqResponse = Message<"parley.knowledge.v1.CreateFaqResponse">
  * Use `create(CreateFaqResponseSchema)` to create a new message.
  */
 export const CreateFaqResponseSchema: GenMessage<CreateFaqResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 13);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 14);
 
 /**
  * @generated from message parley.knowledge.v1.GetKnowledgeItemRequest
@@ -607,7 +678,7 @@ export type GetKnowledgeItemRequest = Message<"parley.knowledge.v1.GetKnowledgeI
  * Use `create(GetKnowledgeItemRequestSchema)` to create a new message.
  */
 export const GetKnowledgeItemRequestSchema: GenMessage<GetKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 14);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 15);
 
 /**
  * @generated from message parley.knowledge.v1.GetKnowledgeItemResponse
@@ -624,7 +695,7 @@ export type GetKnowledgeItemResponse = Message<"parley.knowledge.v1.GetKnowledge
  * Use `create(GetKnowledgeItemResponseSchema)` to create a new message.
  */
 export const GetKnowledgeItemResponseSchema: GenMessage<GetKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 15);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 16);
 
 /**
  * @generated from message parley.knowledge.v1.BatchGetKnowledgeItemsRequest
@@ -643,7 +714,7 @@ export type BatchGetKnowledgeItemsRequest = Message<"parley.knowledge.v1.BatchGe
  * Use `create(BatchGetKnowledgeItemsRequestSchema)` to create a new message.
  */
 export const BatchGetKnowledgeItemsRequestSchema: GenMessage<BatchGetKnowledgeItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 16);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 17);
 
 /**
  * @generated from message parley.knowledge.v1.BatchGetKnowledgeItemsResponse
@@ -660,7 +731,7 @@ export type BatchGetKnowledgeItemsResponse = Message<"parley.knowledge.v1.BatchG
  * Use `create(BatchGetKnowledgeItemsResponseSchema)` to create a new message.
  */
 export const BatchGetKnowledgeItemsResponseSchema: GenMessage<BatchGetKnowledgeItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 17);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 18);
 
 /**
  * @generated from message parley.knowledge.v1.ListKnowledgeItemsRequest
@@ -682,7 +753,7 @@ export type ListKnowledgeItemsRequest = Message<"parley.knowledge.v1.ListKnowled
  * Use `create(ListKnowledgeItemsRequestSchema)` to create a new message.
  */
 export const ListKnowledgeItemsRequestSchema: GenMessage<ListKnowledgeItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 18);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 19);
 
 /**
  * @generated from message parley.knowledge.v1.ListKnowledgeItemsResponse
@@ -714,7 +785,7 @@ export type ListKnowledgeItemsResponse = Message<"parley.knowledge.v1.ListKnowle
  * Use `create(ListKnowledgeItemsResponseSchema)` to create a new message.
  */
 export const ListKnowledgeItemsResponseSchema: GenMessage<ListKnowledgeItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 19);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 20);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteKnowledgeItemRequest
@@ -731,7 +802,7 @@ export type DeleteKnowledgeItemRequest = Message<"parley.knowledge.v1.DeleteKnow
  * Use `create(DeleteKnowledgeItemRequestSchema)` to create a new message.
  */
 export const DeleteKnowledgeItemRequestSchema: GenMessage<DeleteKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 20);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 21);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteKnowledgeItemResponse
@@ -748,7 +819,7 @@ export type DeleteKnowledgeItemResponse = Message<"parley.knowledge.v1.DeleteKno
  * Use `create(DeleteKnowledgeItemResponseSchema)` to create a new message.
  */
 export const DeleteKnowledgeItemResponseSchema: GenMessage<DeleteKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 21);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 22);
 
 /**
  * @generated from message parley.knowledge.v1.TrainKnowledgeItemRequest
@@ -765,7 +836,7 @@ export type TrainKnowledgeItemRequest = Message<"parley.knowledge.v1.TrainKnowle
  * Use `create(TrainKnowledgeItemRequestSchema)` to create a new message.
  */
 export const TrainKnowledgeItemRequestSchema: GenMessage<TrainKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 22);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 23);
 
 /**
  * @generated from message parley.knowledge.v1.TrainKnowledgeItemResponse
@@ -782,7 +853,7 @@ export type TrainKnowledgeItemResponse = Message<"parley.knowledge.v1.TrainKnowl
  * Use `create(TrainKnowledgeItemResponseSchema)` to create a new message.
  */
 export const TrainKnowledgeItemResponseSchema: GenMessage<TrainKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 23);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 24);
 
 /**
  * @generated from message parley.knowledge.v1.ListSubPagesRequest
@@ -809,7 +880,7 @@ export type ListSubPagesRequest = Message<"parley.knowledge.v1.ListSubPagesReque
  * Use `create(ListSubPagesRequestSchema)` to create a new message.
  */
 export const ListSubPagesRequestSchema: GenMessage<ListSubPagesRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 24);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 25);
 
 /**
  * @generated from message parley.knowledge.v1.ListSubPagesResponse
@@ -841,7 +912,7 @@ export type ListSubPagesResponse = Message<"parley.knowledge.v1.ListSubPagesResp
  * Use `create(ListSubPagesResponseSchema)` to create a new message.
  */
 export const ListSubPagesResponseSchema: GenMessage<ListSubPagesResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 25);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 26);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqItemRequest
@@ -878,7 +949,7 @@ export type CreateFaqItemRequest = Message<"parley.knowledge.v1.CreateFaqItemReq
  * Use `create(CreateFaqItemRequestSchema)` to create a new message.
  */
 export const CreateFaqItemRequestSchema: GenMessage<CreateFaqItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 26);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 27);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqItemResponse
@@ -895,7 +966,7 @@ export type CreateFaqItemResponse = Message<"parley.knowledge.v1.CreateFaqItemRe
  * Use `create(CreateFaqItemResponseSchema)` to create a new message.
  */
 export const CreateFaqItemResponseSchema: GenMessage<CreateFaqItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 27);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 28);
 
 /**
  * @generated from message parley.knowledge.v1.ListFaqItemsRequest
@@ -922,7 +993,7 @@ export type ListFaqItemsRequest = Message<"parley.knowledge.v1.ListFaqItemsReque
  * Use `create(ListFaqItemsRequestSchema)` to create a new message.
  */
 export const ListFaqItemsRequestSchema: GenMessage<ListFaqItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 28);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 29);
 
 /**
  * @generated from message parley.knowledge.v1.ListFaqItemsResponse
@@ -954,7 +1025,7 @@ export type ListFaqItemsResponse = Message<"parley.knowledge.v1.ListFaqItemsResp
  * Use `create(ListFaqItemsResponseSchema)` to create a new message.
  */
 export const ListFaqItemsResponseSchema: GenMessage<ListFaqItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 29);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 30);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteFaqItemRequest
@@ -976,7 +1047,7 @@ export type DeleteFaqItemRequest = Message<"parley.knowledge.v1.DeleteFaqItemReq
  * Use `create(DeleteFaqItemRequestSchema)` to create a new message.
  */
 export const DeleteFaqItemRequestSchema: GenMessage<DeleteFaqItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 30);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 31);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteFaqItemResponse
@@ -993,7 +1064,7 @@ export type DeleteFaqItemResponse = Message<"parley.knowledge.v1.DeleteFaqItemRe
  * Use `create(DeleteFaqItemResponseSchema)` to create a new message.
  */
 export const DeleteFaqItemResponseSchema: GenMessage<DeleteFaqItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 31);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 32);
 
 /**
  * @generated from message parley.knowledge.v1.SearchRequest
@@ -1032,7 +1103,7 @@ export type SearchRequest = Message<"parley.knowledge.v1.SearchRequest"> & {
  * Use `create(SearchRequestSchema)` to create a new message.
  */
 export const SearchRequestSchema: GenMessage<SearchRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 32);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 33);
 
 /**
  * @generated from message parley.knowledge.v1.SearchResponse
@@ -1070,7 +1141,7 @@ export type SearchResponse = Message<"parley.knowledge.v1.SearchResponse"> & {
  * Use `create(SearchResponseSchema)` to create a new message.
  */
 export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 33);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 34);
 
 /**
  * @generated from message parley.knowledge.v1.CreateVideoRequest
@@ -1087,7 +1158,7 @@ export type CreateVideoRequest = Message<"parley.knowledge.v1.CreateVideoRequest
  * Use `create(CreateVideoRequestSchema)` to create a new message.
  */
 export const CreateVideoRequestSchema: GenMessage<CreateVideoRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 34);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 35);
 
 /**
  * @generated from message parley.knowledge.v1.CreateVideoResponse
@@ -1104,7 +1175,7 @@ export type CreateVideoResponse = Message<"parley.knowledge.v1.CreateVideoRespon
  * Use `create(CreateVideoResponseSchema)` to create a new message.
  */
 export const CreateVideoResponseSchema: GenMessage<CreateVideoResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 35);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 36);
 
 /**
  * @generated from message parley.knowledge.v1.CreateDocumentRequest
@@ -1128,7 +1199,7 @@ export type CreateDocumentRequest = Message<"parley.knowledge.v1.CreateDocumentR
  * Use `create(CreateDocumentRequestSchema)` to create a new message.
  */
 export const CreateDocumentRequestSchema: GenMessage<CreateDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 36);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 37);
 
 /**
  * @generated from message parley.knowledge.v1.CreateDocumentResponse
@@ -1145,7 +1216,7 @@ export type CreateDocumentResponse = Message<"parley.knowledge.v1.CreateDocument
  * Use `create(CreateDocumentResponseSchema)` to create a new message.
  */
 export const CreateDocumentResponseSchema: GenMessage<CreateDocumentResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 37);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 38);
 
 /**
  * @generated from message parley.knowledge.v1.BeginUploadRequest
@@ -1162,7 +1233,7 @@ export type BeginUploadRequest = Message<"parley.knowledge.v1.BeginUploadRequest
  * Use `create(BeginUploadRequestSchema)` to create a new message.
  */
 export const BeginUploadRequestSchema: GenMessage<BeginUploadRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 38);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 39);
 
 /**
  * @generated from message parley.knowledge.v1.BeginUploadResponse
@@ -1186,7 +1257,7 @@ export type BeginUploadResponse = Message<"parley.knowledge.v1.BeginUploadRespon
  * Use `create(BeginUploadResponseSchema)` to create a new message.
  */
 export const BeginUploadResponseSchema: GenMessage<BeginUploadResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 39);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 40);
 
 /**
  * @generated from message parley.knowledge.v1.CompleteUploadRequest
@@ -1220,7 +1291,7 @@ export type CompleteUploadRequest = Message<"parley.knowledge.v1.CompleteUploadR
  * Use `create(CompleteUploadRequestSchema)` to create a new message.
  */
 export const CompleteUploadRequestSchema: GenMessage<CompleteUploadRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 40);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 41);
 
 /**
  * @generated from message parley.knowledge.v1.CompleteUploadResponse
@@ -1233,7 +1304,7 @@ export type CompleteUploadResponse = Message<"parley.knowledge.v1.CompleteUpload
  * Use `create(CompleteUploadResponseSchema)` to create a new message.
  */
 export const CompleteUploadResponseSchema: GenMessage<CompleteUploadResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 41);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 42);
 
 /**
  * @generated from message parley.knowledge.v1.FinalizeDocumentRequest
@@ -1250,7 +1321,7 @@ export type FinalizeDocumentRequest = Message<"parley.knowledge.v1.FinalizeDocum
  * Use `create(FinalizeDocumentRequestSchema)` to create a new message.
  */
 export const FinalizeDocumentRequestSchema: GenMessage<FinalizeDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 42);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 43);
 
 /**
  * @generated from message parley.knowledge.v1.FinalizeDocumentResponse
@@ -1267,7 +1338,7 @@ export type FinalizeDocumentResponse = Message<"parley.knowledge.v1.FinalizeDocu
  * Use `create(FinalizeDocumentResponseSchema)` to create a new message.
  */
 export const FinalizeDocumentResponseSchema: GenMessage<FinalizeDocumentResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 43);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 44);
 
 /**
  * @generated from message parley.knowledge.v1.GetDocumentFileRequest
@@ -1284,7 +1355,7 @@ export type GetDocumentFileRequest = Message<"parley.knowledge.v1.GetDocumentFil
  * Use `create(GetDocumentFileRequestSchema)` to create a new message.
  */
 export const GetDocumentFileRequestSchema: GenMessage<GetDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 44);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 45);
 
 /**
  * @generated from message parley.knowledge.v1.GetDocumentFileResponse
@@ -1311,7 +1382,7 @@ export type GetDocumentFileResponse = Message<"parley.knowledge.v1.GetDocumentFi
  * Use `create(GetDocumentFileResponseSchema)` to create a new message.
  */
 export const GetDocumentFileResponseSchema: GenMessage<GetDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 45);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 46);
 
 /**
  * A list that replaces another one, in an update that may leave it unchanged.
@@ -1330,7 +1401,7 @@ export type PathPatterns = Message<"parley.knowledge.v1.PathPatterns"> & {
  * Use `create(PathPatternsSchema)` to create a new message.
  */
 export const PathPatternsSchema: GenMessage<PathPatterns> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 46);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 47);
 
 /**
  * @generated from message parley.knowledge.v1.UpdateKnowledgeItemRequest
@@ -1369,6 +1440,42 @@ export type UpdateKnowledgeItemRequest = Message<"parley.knowledge.v1.UpdateKnow
     value: boolean;
     case: "clearRetrainEvery";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * @generated from oneof parley.knowledge.v1.UpdateKnowledgeItemRequest.language_change
+   */
+  languageChange: {
+    /**
+     * @generated from field: string language = 6;
+     */
+    value: string;
+    case: "language";
+  } | {
+    /**
+     * @generated from field: bool clear_language = 7;
+     */
+    value: boolean;
+    case: "clearLanguage";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * @generated from oneof parley.knowledge.v1.UpdateKnowledgeItemRequest.transcript_change
+   */
+  transcriptChange: {
+    /**
+     * The text of an SRT or VTT file, at most 1,000,000 bytes in UTF-8. INVALID_ARGUMENT names the line that can't be read.
+     *
+     * @generated from field: string transcript = 8;
+     */
+    value: string;
+    case: "transcript";
+  } | {
+    /**
+     * @generated from field: bool clear_transcript = 9;
+     */
+    value: boolean;
+    case: "clearTranscript";
+  } | { case: undefined; value?: undefined };
 };
 
 /**
@@ -1376,7 +1483,7 @@ export type UpdateKnowledgeItemRequest = Message<"parley.knowledge.v1.UpdateKnow
  * Use `create(UpdateKnowledgeItemRequestSchema)` to create a new message.
  */
 export const UpdateKnowledgeItemRequestSchema: GenMessage<UpdateKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 47);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 48);
 
 /**
  * @generated from message parley.knowledge.v1.UpdateKnowledgeItemResponse
@@ -1393,7 +1500,7 @@ export type UpdateKnowledgeItemResponse = Message<"parley.knowledge.v1.UpdateKno
  * Use `create(UpdateKnowledgeItemResponseSchema)` to create a new message.
  */
 export const UpdateKnowledgeItemResponseSchema: GenMessage<UpdateKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 48);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 49);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteAccountDataRequest
@@ -1410,7 +1517,7 @@ export type DeleteAccountDataRequest = Message<"parley.knowledge.v1.DeleteAccoun
  * Use `create(DeleteAccountDataRequestSchema)` to create a new message.
  */
 export const DeleteAccountDataRequestSchema: GenMessage<DeleteAccountDataRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 49);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 50);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteAccountDataResponse
@@ -1434,7 +1541,7 @@ export type DeleteAccountDataResponse = Message<"parley.knowledge.v1.DeleteAccou
  * Use `create(DeleteAccountDataResponseSchema)` to create a new message.
  */
 export const DeleteAccountDataResponseSchema: GenMessage<DeleteAccountDataResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 50);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 51);
 
 /**
  * @generated from enum parley.knowledge.v1.KnowledgeType
@@ -1633,7 +1740,7 @@ export const KnowledgeService: GenService<{
     output: typeof DeleteKnowledgeItemResponseSchema;
   },
   /**
-   * Changes the settings that are present. Websites only, else FAILED_PRECONDITION.
+   * Changes the settings that are present: those of a website or of a video, else FAILED_PRECONDITION.
    *
    * @generated from rpc parley.knowledge.v1.KnowledgeService.UpdateKnowledgeItem
    */

@@ -9,6 +9,12 @@ const WORD_97 = 0xc1;
 const ENCRYPTED_FLAG = 0x0100;
 const TABLE_1_FLAG = 0x0200;
 const MAX_FIELDS = 100;
+const FIELD_BEGIN = '\x13';
+const FIELD_RESULT = '\x14';
+const FIELD_END = '\x15';
+const CELL_END = '\x07';
+/** Control characters that stand for text: line and page breaks, hyphens. Others have none. */
+const CONTROLS: { [character: string]: string } = { '\t': '\t', '\v': '\n', '\f': ' ', '\x1e': '-', '\x1f': '' };
 
 /** The paragraphs of a .doc: its text, notes and text boxes. Reads neither macros nor embedded objects. */
 export async function* readDoc(file: Buffer): AsyncGenerator<Paragraph> {
@@ -98,33 +104,37 @@ function wanted(main: Buffer): [number, number][] {
 function* paragraphsOf(pieces: Iterable<Piece>): Generator<Paragraph> {
   let text = '';
   let cells: string[] = [];
-  /** For each open field, whether its instruction is over and its result has begun. */
-  const fields: boolean[] = [];
-  for (const piece of pieces) {
-    for (let i = 0; i < piece.text.length; i++) {
-      const character = piece.text[i]!;
-      const code = character.charCodeAt(0);
-      if (code === 0x13 && fields.length < MAX_FIELDS) fields.push(false);
-      else if (code === 0x14 && fields.length > 0) fields[fields.length - 1] = true;
-      else if (code === 0x15) fields.pop();
-      else if (fields.includes(false)) continue;
-      else if (code === 0x0d || code === 0x07 || text.length >= LONGEST_PARAGRAPH) {
-        const format = piece.format(i);
-        if (code === 0x07 && format.endsRow) {
-          const filled = cells.filter(Boolean);
-          if (filled.length > 0) yield { kind: 'row', text: filled.join(' | '), level: 0 };
-          cells = [];
-        } else if (code === 0x07) cells.push(text.replace(/\s+/g, ' ').trim());
-        else if (format.isInTable) {
-          text += ' ';
-          continue;
-        } else yield { kind: format.isItem ? 'item' : 'text', text, level: format.level };
-        text = code === 0x0d || code === 0x07 ? '' : character;
-      } else if (code >= 0x20 || code === 0x09) text += code === 0x1f ? '' : character;
-      else if (code === 0x0b) text += '\n';
-      else if (code === 0x0c) text += ' ';
-      else if (code === 0x1e) text += '-';
+  for (const { character, format } of shownIn(pieces)) {
+    const ends = character === '\r' || character === CELL_END;
+    if (!ends && text.length < LONGEST_PARAGRAPH) {
+      text += CONTROLS[character] ?? (character < ' ' ? '' : character);
+      continue;
     }
+    const { endsRow, isInTable, isItem, level } = format();
+    if (character === CELL_END && endsRow) {
+      const filled = cells.filter(Boolean);
+      if (filled.length > 0) yield { kind: 'row', text: filled.join(' | '), level: 0 };
+      cells = [];
+    } else if (character === CELL_END) cells.push(text.replace(/\s+/g, ' ').trim());
+    else if (isInTable) {
+      if (text.length < LONGEST_PARAGRAPH) text += ' ';
+      continue;
+    } else yield { kind: isItem ? 'item' : 'text', text, level };
+    text = ends ? '' : character;
   }
   if (text) yield { kind: 'text', text, level: 0 };
+}
+
+/** The characters of the text without the instructions of its fields, each with the format of the paragraph it ends. */
+function* shownIn(pieces: Iterable<Piece>): Generator<{ character: string; format: () => ParagraphFormat }> {
+  /** For each open field, whether its instruction is over and its result has begun. */
+  const fields: boolean[] = [];
+  for (const piece of pieces)
+    for (let i = 0; i < piece.text.length; i++) {
+      const character = piece.text[i]!;
+      if (character === FIELD_BEGIN && fields.length < MAX_FIELDS) fields.push(false);
+      else if (character === FIELD_RESULT && fields.length > 0) fields[fields.length - 1] = true;
+      else if (character === FIELD_END) fields.pop();
+      else if (!fields.includes(false)) yield { character, format: () => piece.format(i) };
+    }
 }

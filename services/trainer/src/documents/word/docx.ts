@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { Unreadable } from '../part.ts';
-import { DAMAGED, LONGEST_PARAGRAPH, OTHER, type Paragraph } from './paragraph.ts';
+import { collectParagraphs } from './collect-paragraphs.ts';
+import { DAMAGED, OTHER, type Paragraph } from './paragraph.ts';
 import { openZip, type Zip } from './zip.ts';
 
 const MAX_DEPTH = 1_000;
@@ -51,90 +52,45 @@ async function levelsOf(zip: Zip): Promise<Map<string, number>> {
 /** From 0 to 8 in the file; 9 is body text. */
 const levelOf = (outline: number): number => (outline >= 0 && outline < 9 ? outline + 1 : 0);
 
-interface Open {
-  text: string;
-  level: number;
-  isItem: boolean;
-}
-
 async function* paragraphsOf(zip: Zip, name: string, levels: ReadonlyMap<string, number>): AsyncGenerator<Paragraph> {
-  const ready: Paragraph[] = [];
-  const open: Open[] = [];
-  /** Of the rows that are open, the cells read so far. */
-  const rows: string[][] = [];
+  const collected = collectParagraphs();
   let skipped = 0;
   let depth = 0;
   let isText = false;
-
-  function end() {
-    const paragraph = open.pop();
-    if (!paragraph) return;
-    const cells = rows.at(-1);
-    if (cells) {
-      const cell = cells.length - 1;
-      if (cell >= 0) cells[cell] = `${cells[cell]} ${paragraph.text}`.slice(0, LONGEST_PARAGRAPH);
-      return;
-    }
-    push(paragraph);
-  }
-  function push({ text, level, isItem }: Open) {
-    ready.push({ kind: isItem && level === 0 ? 'item' : 'text', text, level });
-  }
-  function endRow() {
-    const cells =
-      rows
-        .pop()
-        ?.map((cell) => cell.replace(/\s+/g, ' ').trim())
-        .filter(Boolean) ?? [];
-    const outer = rows.at(-1);
-    if (outer && outer.length > 0) outer[outer.length - 1] += ` ${cells.join(' ')}`;
-    else if (cells.length > 0) ready.push({ kind: 'row', text: cells.join(' | '), level: 0 });
-  }
-  function add(text: string) {
-    const paragraph = open.at(-1);
-    if (!paragraph) return;
-    paragraph.text += text;
-    if (paragraph.text.length <= LONGEST_PARAGRAPH || rows.length > 0) return;
-    push(paragraph);
-    paragraph.text = '';
-  }
-
   const parser = xml({
     onopentag(tag, { 'w:val': value = '', 'w:type': type = '' }) {
       if (++depth > MAX_DEPTH) throw new Unreadable(DAMAGED);
       if (SKIPPED.has(tag)) skipped++;
       if (skipped > 0) return;
-      const paragraph = open.at(-1);
-      if (tag === 'w:p') open.push({ text: '', level: 0, isItem: false });
+      if (tag === 'w:p') collected.begin();
       else if (tag === 'w:t') isText = true;
-      else if (tag === 'w:tr') rows.push([]);
-      else if (tag === 'w:tc') rows.at(-1)?.push('');
-      else if (tag === 'w:tab') add(' ');
-      else if (tag === 'w:br' || tag === 'w:cr') add(type === 'page' ? ' ' : '\n');
-      else if (tag === 'w:noBreakHyphen') add('-');
-      else if (!paragraph) return;
-      else if (tag === 'w:pStyle') paragraph.level = levels.get(value) ?? 0;
-      else if (tag === 'w:outlineLvl') paragraph.level = levelOf(Number(value));
-      else if (tag === 'w:numPr') paragraph.isItem = true;
+      else if (tag === 'w:tr') collected.beginRow();
+      else if (tag === 'w:tc') collected.beginCell();
+      else if (tag === 'w:tab') collected.add(' ');
+      else if (tag === 'w:br' || tag === 'w:cr') collected.add(type === 'page' ? ' ' : '\n');
+      else if (tag === 'w:noBreakHyphen') collected.add('-');
+      else if (tag === 'w:pStyle') collected.is({ level: levels.get(value) ?? 0 });
+      else if (tag === 'w:outlineLvl') collected.is({ level: levelOf(Number(value)) });
+      else if (tag === 'w:numPr') collected.is({ isItem: true });
     },
     ontext(text) {
-      if (isText && skipped === 0) add(text);
+      if (isText && skipped === 0) collected.add(text);
     },
     onclosetag(tag) {
       depth--;
       if (SKIPPED.has(tag)) skipped--;
       else if (skipped > 0) return;
       else if (tag === 'w:t') isText = false;
-      else if (tag === 'w:p') end();
-      else if (tag === 'w:tr') endRow();
+      else if (tag === 'w:p') collected.end();
+      else if (tag === 'w:tr') collected.endRow();
     },
   });
   for await (const text of zip.read(name)) {
     parser.write(text);
-    yield* ready.splice(0);
+    yield* collected.take();
   }
   parser.end();
-  yield* ready;
+  yield* collected.take();
 }
 
 interface Handlers {

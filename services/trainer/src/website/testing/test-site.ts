@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach } from '@jest/globals';
 import { parseAllowList } from '@parley/runtime/outbound';
+import type { DocumentLimits } from '../../documents/part.ts';
 import { createFetcher, type Fetcher } from '../../http/fetcher.ts';
 import { createReaders } from '../../reading/readers.ts';
 import { type CrawlEnd, type CrawledPage, type CrawlLimits, type CrawlOptions, crawl } from '../crawl.ts';
@@ -16,6 +17,7 @@ export const limits: CrawlLimits = {
   concurrency: 4,
   perHostDelayMs: 0,
 };
+export const documentLimits: DocumentLimits = { pages: 100, rows: 100, characters: 100_000 };
 export const readers = createReaders();
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
@@ -49,9 +51,9 @@ export function testFetcher(): Fetcher {
 }
 
 export async function crawlAll(start: string, options: Partial<CrawlOptions> = {}) {
-  const crawling = crawl(start, { fetcher: testFetcher(), readers, limits, ...options });
+  const crawling = crawl(start, { fetcher: testFetcher(), readers, limits, documentLimits, ...options });
   const pages: CrawledPage[] = [];
-  let end: CrawlEnd = {};
+  let end: CrawlEnd = { limits: [], notes: [] };
   for (;;) {
     const next = await crawling.next();
     if (next.done) end = next.value;

@@ -1,0 +1,57 @@
+import { expect } from '@jest/globals';
+import type { Passage } from '../../domain/cite.ts';
+import type { Question } from '../answerer.ts';
+import { createExtractiveAnswerer } from '../extractive.ts';
+import { createOpenAiAnswerer, type OpenAiAnswererOptions } from '../openai.ts';
+import type { startModelServer } from './model-server.ts';
+
+export const KEY = 'sk-very-secret';
+export const hours: Passage = {
+  title: 'Hours',
+  url: 'https://shop.example/hours',
+  text: 'The shop opens at nine. It never sleeps.',
+  score: 1,
+};
+/** What a model says that answers rightly. */
+export const good = JSON.stringify({ quotes: ['The shop opens at nine.'], answer: 'At nine.' });
+/** What becomes of it. */
+export const cited = 'At nine. [1]\n\nSources:\n[1] Hours - https://shop.example/hours';
+export const asked: Question = { question: 'When does the shop open?', history: [], passages: [hours] };
+
+export const fallback = createExtractiveAnswerer();
+/** What the fallback answers. */
+export const quoted = { ...(await fallback.answer(asked, new AbortController().signal)), by: fallback.name };
+
+export type Server = Awaited<ReturnType<typeof startModelServer>>;
+
+/** Asks a model server. */
+export const ask = (
+  { baseUrl }: Pick<Server, 'baseUrl'>,
+  question: Partial<Question> = {},
+  options: Partial<OpenAiAnswererOptions> = {},
+  signal = new AbortController().signal,
+) =>
+  createOpenAiAnswerer({ apiKey: KEY, baseUrl, model: 'stub', backoffMs: 5, fallback, ...options }).answer(
+    { ...asked, ...question },
+    signal,
+  );
+
+/** What an answer failed with, checked not to hold the key. */
+export async function failure(answer: Promise<unknown>): Promise<Error> {
+  const error = await answer.then(
+    () => new Error('it was answered'),
+    (thrown: Error) => thrown,
+  );
+  // However a log prints it.
+  expect(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).not.toContain(KEY);
+  return error;
+}
+
+/** A question that can't be understood without what was said. */
+export const followUp = {
+  question: 'And on Sundays?',
+  history: [
+    { by: 'user', message: 'When does the shop open?' },
+    { by: 'assistant', message: cited },
+  ],
+} as const;

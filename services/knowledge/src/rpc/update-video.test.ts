@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { KnowledgeItemDoc } from '@parley/corpus';
+import { randomId } from '@parley/runtime/rpc';
+import { testCall } from '@parley/runtime/testing';
+import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
+
+let world: KnowledgeWorld;
+beforeAll(async () => {
+  world = await knowledgeWorld();
+});
+afterAll(() => world.close());
+
+const account = randomId();
+const SRT = '1\n00:00:01,000 --> 00:00:04,000\nRye is sown.\n';
+const none = { case: undefined };
+
+async function create(): Promise<string> {
+  const { item } = await world.rpc.createVideo(
+    request({ videoUrl: 'https://youtu.be/dQw4w9WgXcQ' }),
+    testCall({ account }),
+  );
+  return item!.id!;
+}
+async function update(id: string, fields: object, of = account) {
+  const unset = { retrainEveryChange: none, languageChange: none, transcriptChange: none };
+  const { item } = await world.rpc.updateKnowledgeItem(request({ id, ...unset, ...fields }), testCall({ account: of }));
+  return item!.details!.value;
+}
+const transcript = (value: string) => ({ transcriptChange: { case: 'transcript', value } });
+const language = (value: string) => ({ languageChange: { case: 'language', value } });
+const stored = async (id: string) => (await world.stored(id)) as KnowledgeItemDoc<'video'>;
+
+async function files(id: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of world.objects.list(`accounts/${account}/knowledge/${id}/`)) found.push(key);
+  return found;
+}
+
+test('a transcript and a language are stored, replaced and cleared; no replaced file is left', async () => {
+  const id = await create();
+  const bare = { videoId: 'dQw4w9WgXcQ', videoUrl: 'https://youtu.be/dQw4w9WgXcQ' };
+  expect(await update(id, {})).toMatchObject({ ...bare, language: undefined, transcriptBytes: undefined });
+  const bytes = SRT.length;
+  expect(await update(id, { ...transcript(SRT), ...language('pt-BR') })).toMatchObject({
+    ...bare,
+    language: 'pt-BR',
+    transcriptBytes: bytes,
+  });
+  const [first] = await files(id);
+  expect((await stored(id)).video.transcript).toMatchObject({ key: first, bytes });
+  await update(id, transcript(`${SRT}\n`));
+  const [second, ...others] = await files(id);
+  expect([second === first, others]).toEqual([false, []]);
+  const cleared = {
+    transcriptChange: { case: 'clearTranscript', value: true },
+    languageChange: { case: 'clearLanguage', value: true },
+  };
+  expect(await update(id, cleared)).toMatchObject({ language: undefined, transcriptBytes: undefined });
+  expect(await files(id)).toEqual([]);
+});
+
+test('a training that is asked for after the transcript or the language changed is a new one', async () => {
+  const id = await create();
+  const versions: number[] = [];
+  for (const fields of [transcript(SRT), transcript(SRT), language('en'), language('en'), {}, transcript(`${SRT}\n`)]) {
+    await update(id, fields);
+    versions.push((await stored(id)).content_version);
+  }
+  expect(versions).toEqual([1, 1, 2, 2, 2, 3]);
+});
+
+test('wrong settings, other types, other accounts and unknown items are refused, and nothing is stored', async () => {
+  const id = await create();
+  const before = await stored(id);
+  const large = `1\n00:00:01,000 --> 00:00:04,000\n${'é'.repeat(500_000)}`;
+  for (const [fields, message] of [
+    [
+      transcript('1\n00:00:01 -> 2\n'),
+      /^transcript must be an SRT or VTT file: line 2: there is "00:00:01 -> 2" where/,
+    ],
+    [transcript(large), /^transcript must have at most 1,000,000 bytes\.$/],
+    [language('Danish!'), /^language must be a language tag such as en or pt-BR\.$/],
+  ] as const)
+    await expect(update(id, { ...transcript(SRT), ...fields })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringMatching(message),
+    });
+  const { _id: website } = await world.website(account);
+  const every = { retrainEveryChange: { case: 'retrainEvery', value: 1 } };
+  for (const [of, fields, message] of [
+    [website, transcript(SRT), 'a website'],
+    [id, every, 'a video'],
+    [id, { ...every, ...transcript(SRT) }, 'a video'],
+  ] as const)
+    await expect(update(of, fields)).rejects.toMatchObject({
+      code: 'failed_precondition',
+      message: expect.stringContaining(message),
+    });
+  await expect(update(id, transcript(SRT), randomId())).rejects.toMatchObject({ code: 'permission_denied' });
+  await expect(update(randomId(), transcript(SRT))).rejects.toMatchObject({ code: 'not_found' });
+  expect(await stored(id)).toEqual(before);
+  expect(await files(id)).toEqual([]);
+});

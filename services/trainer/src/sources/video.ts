@@ -1,0 +1,92 @@
+import { type KnowledgeItemDoc, MAX_TRANSCRIPT_BYTES } from '@parley/corpus';
+import { readObject } from '@parley/runtime/objects';
+import { LoadError } from '../http/load-error.ts';
+import { ReadingFailed } from '../reading/reading-failed.ts';
+import type { LeftOut } from '../training/limits.ts';
+import { VideoError } from '../videos/video-error.ts';
+import type { FoundVideo } from '../videos/youtube.ts';
+import { YOUTUBE } from '../videos/youtube-fetch.ts';
+import type { Run, Step } from './source.ts';
+
+/** What the ledger calls the one part that a video has. */
+const PART = 'transcript';
+
+/** Captions that are read: a video of twelve hours with automatic ones has 40,000. */
+const MOST_CUES = 100_000;
+
+const GONE = 'The transcript that was uploaded for this video is gone. Upload it again.';
+const TOO_COMPLEX = 'The transcript of this video is too complex to be read.';
+const CUT = `Only the first ${MOST_CUES.toLocaleString('en')} captions of this video are searched, the most that are read.`;
+
+interface Found extends Omit<FoundVideo, 'language'> {
+  readonly language: string | undefined;
+  readonly isUploaded: boolean;
+}
+
+/**
+ * The transcript of a video as one step: the one that its owner uploaded, else YouTube's captions.
+ *
+ * @throws LoadError if there is none.
+ */
+export async function* loadVideo(item: KnowledgeItemDoc<'video'>, run: Run): AsyncGenerator<Step> {
+  const { parts, job } = run;
+  const record = parts.corpus.subPages.record;
+  try {
+    yield await load(item, run);
+  } catch (error) {
+    if (error instanceof LoadError) await record(job, PART, { failed_with: error.message });
+    throw error;
+  }
+}
+
+async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
+  const { parts, job, ledger } = run;
+  const video = item.video.transcript ? await uploaded(item, run) : await found(item, run);
+  const url = `${YOUTUBE}/watch?v=${item.video.video_id}`;
+  const { pieces, language, isCut } = await passagesOf(video, url, run);
+  if (isCut) ledger.note(CUT);
+  const places = pieces.map((piece) => [...piece.headings, piece.url].join('\n'));
+  const text = [...pieces.map((piece) => piece.text), ...places].join('\n');
+  const { title } = video;
+  const bytes = Buffer.byteLength(video.transcript);
+  return {
+    sources: [
+      { id: PART, title, url, text, pieces, language: video.language ?? language ?? item.video.language ?? undefined },
+    ],
+    found: 1,
+    done: (leftOut: LeftOut | undefined, chunks: number) =>
+      parts.corpus.subPages.record(
+        job,
+        PART,
+        leftOut?.all
+          ? { failed_with: leftOut.reason, title, bytes }
+          : { title, bytes, chunks, note: leftOut?.reason ?? (isCut ? CUT : undefined) },
+      ),
+  };
+}
+
+async function passagesOf({ transcript, description, isUploaded }: Found, url: string, { parts, signal }: Run) {
+  const input = { transcript, description, url, limit: MOST_CUES };
+  const read = await parts.readers
+    .reader()
+    .read('passages', input, signal)
+    .catch((error: unknown) => {
+      throw error instanceof ReadingFailed ? new LoadError(TOO_COMPLEX, { cause: error }) : error;
+    });
+  if (!('refused' in read)) return read;
+  if (!isUploaded) throw new VideoError('unreadable', `captions, ${read.refused}`);
+  throw new LoadError(`The transcript of this video can't be read: ${read.refused}.`);
+}
+
+/** YouTube is not asked. */
+async function uploaded({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
+  const file = await readObject(parts.objects, video.transcript!.key, MAX_TRANSCRIPT_BYTES, signal);
+  if (!file) throw new LoadError(GONE);
+  const title = `YouTube video ${video.video_id}`;
+  return { title, description: '', transcript: file.toString(), language: undefined, isUploaded: true };
+}
+
+async function found({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
+  const from = await parts.youtube.find(video.video_id, video.language ?? null, signal);
+  return { ...from, title: from.title || `YouTube video ${video.video_id}`, isUploaded: false };
+}
