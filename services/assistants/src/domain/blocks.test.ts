@@ -55,6 +55,7 @@ test('units and blocks cover a text in order, and pieces their block: only blank
       covers(text, unitsOf(text));
       for (const block of blocksOf(text)) covers(text, piecesOf(text, block), block.from, block.to);
     }),
+    { examples: [['\r\u0000']] },
   );
 });
 

@@ -104,12 +104,14 @@ export function piecesOf(text: string, { kind, from, to }: Block): Pick<Block, '
     return done;
   }, []);
   if (kind === 'list') return parts;
-  return parts.flatMap((part) =>
+  const sentences = parts.flatMap((part) =>
     segmentsOf(segmenter, text.slice(part.from, part.to)).map((sentence) => ({
       from: part.from + sentence.from,
       to: part.from + sentence.from + sentence.text.trimEnd().length,
     })),
   );
+  // A line may begin with a carriage return, which is a segment of its own.
+  return sentences.filter((sentence) => sentence.from < sentence.to);
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
