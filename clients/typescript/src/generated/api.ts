@@ -236,10 +236,10 @@ export interface paths {
         head?: never;
         /**
          * Change what is trained of a website or a video, and how often
-         * `include`, `exclude` and `retrain_every` are for websites, `language` and `transcript` for videos. A pattern is the beginning of a `page_url`, as in robots.txt: `*` stands for any
-         *     characters, also `/`, and a `$` at its end for the end of the `page_url`. With `include`, only pages that match one of
-         *     its patterns are read, trained and listed; pages that match one of `exclude` never are. The start page is read in any case,
-         *     for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
+         * `include`, `exclude` and `retrain_every` are for websites, `language` and `transcript` for videos. A pattern
+         *     is the beginning of a `page_url`, as in robots.txt: `*` stands for any characters, also `/`, and a `$` at its end for
+         *     the end of the `page_url`. With `include`, only pages that match one of its patterns are read, trained and listed; pages
+         *     that match one of `exclude` never are. The start page is read in any case, for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
          *     whatever path its address has. New patterns take effect with the next training. `retrain_every` counts from the end of a
          *     training, completed or failed, to the start of the next, and takes effect at once. A `transcript`, the text of an SRT or VTT
          *     file, is trained instead of YouTube's captions, which are not asked for any more: for videos that have none, or that YouTube
