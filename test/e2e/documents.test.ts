@@ -82,9 +82,8 @@ test('a video is created, listed and deleted, and without YouTube its training f
   expect(made).toEqual(video);
   expect(must(await a.api.get(`/knowledge/${made.id}`))).toMatchObject({ ...video, is_training: false });
   expect(await a.train(made)).toMatchObject({
-    training_failed_with: expect.stringMatching(
-      /^YouTube could not be read\. .* refused the connection\. Train .* later/,
-    ),
+    // A deployment without the internet can't look up its name, if a closed port does not stand in for it.
+    training_failed_with: expect.stringMatching(/^YouTube could not be read\. .+\. Train .* later/),
   });
   expect(must(await a.api.del(`/knowledge/${made.id}`))).toEqual(video);
   for (const [wrong, field] of [
