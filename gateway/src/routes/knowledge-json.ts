@@ -1,13 +1,8 @@
-import {
-  type EndedTraining,
-  type KnowledgeItem,
-  KnowledgeType,
-  type SubPage,
-  SubPageState,
-} from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { type EndedTraining, type KnowledgeItem, KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { z } from 'zod';
 import { isoOrNull, timestamp } from '../fields/dates.ts';
 import type { RouteContext } from '../route.ts';
+import { TRAINED, training, trainingJson } from './training-json.ts';
 
 type KnownType = Exclude<(typeof KnowledgeType)[keyof typeof KnowledgeType], typeof KnowledgeType.UNSPECIFIED>;
 
@@ -131,12 +126,6 @@ const endedTraining = z
   })
   .meta({ id: 'EndedTraining' });
 
-const training = {
-  trained_at: timestamp.nullable().meta({ description: 'When the latest training was completed, if it succeeded.' }),
-  training_failed_at: timestamp.nullable(),
-  training_failed_with: z.string().nullable().meta({ description: 'Why it failed, in a sentence.' }),
-};
-
 const websiteSetting = (description: string) => ({
   description: `Websites: ${description}`,
   'x-parley-extension': true,
@@ -188,12 +177,6 @@ const itemFields = identity.extend({
   }),
 });
 
-const TRAINED = {
-  trained_at: '2026-03-01T09:30:00.000Z',
-  training_failed_at: null,
-  training_failed_with: null,
-};
-
 const SETTINGS = { include: ['/help/'], exclude: ['/*/print$'], retrain_every: 24 };
 
 export const knowledgeItem = itemFields.meta({
@@ -214,52 +197,6 @@ export const knowledgeItem = itemFields.meta({
         calls: 6,
         tokens: 7_311,
       },
-    },
-  ],
-});
-
-const subPageFields = z.object({
-  page_url: z.string().meta({
-    description:
-      'Path and query, relative to the site; the query is sorted, without parameters that track visitors or name their session. Pages of a site may be HTML, plain text, Markdown or PDF. Pages that robots.txt refuses, that ask not to be indexed or that are copies of others are not listed.',
-  }),
-  ...training,
-  training_note: z.string().nullable().meta({
-    description:
-      'Why part of a trained page is not searched, or why it keeps what an earlier training read; null otherwise.',
-    'x-parley-extension': true,
-  }),
-  state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
-  reason: z.string().nullable().meta({
-    description: 'Why the page failed, or else the same as `training_note`; null if there is nothing to say.',
-    'x-parley-extension': true,
-  }),
-  bytes: z.int().nullable().meta({
-    description: 'Of the response; null if it was not read.',
-    'x-parley-extension': true,
-  }),
-  chunks: z.int().meta({ description: 'The passages that search can find.', 'x-parley-extension': true }),
-  title: z.string().nullable().meta({ description: 'Null on pages that failed.', 'x-parley-extension': true }),
-  kept: z.number().nullable().meta({
-    description:
-      'The share of the visible text that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again.',
-    'x-parley-extension': true,
-  }),
-});
-
-export const subPage = subPageFields.meta({
-  id: 'SubPage',
-  examples: [
-    {
-      page_url: '/hours',
-      ...TRAINED,
-      training_note: null,
-      state: 'trained',
-      reason: null,
-      bytes: 48_213,
-      chunks: 5,
-      title: 'Opening hours',
-      kept: 0.87,
     },
   ],
 });
@@ -325,24 +262,6 @@ function settingsJson({ details }: KnowledgeItem) {
   const { include, exclude, retrainEvery } = details.value;
   return { include, exclude, retrain_every: retrainEvery ?? null };
 }
-
-export const subPageJson = (page: SubPage): z.input<typeof subPage> => ({
-  page_url: page.pageUrl,
-  ...trainingJson(page),
-  training_note: page.trainingNote ?? null,
-  state: page.state === SubPageState.TRAINED ? 'trained' : 'failed',
-  reason: page.reason ?? null,
-  bytes: page.bytes ?? null,
-  chunks: page.chunks,
-  title: page.title ?? null,
-  kept: page.kept ?? null,
-});
-
-const trainingJson = (of: Pick<SubPage, 'trainedAt' | 'trainingFailedAt' | 'trainingFailedWith'>) => ({
-  trained_at: isoOrNull(of.trainedAt),
-  training_failed_at: isoOrNull(of.trainingFailedAt),
-  training_failed_with: of.trainingFailedWith ?? null,
-});
 
 function typeJson(type: KnowledgeType): (typeof TYPES)[KnownType] {
   const name = TYPES[type as KnownType];

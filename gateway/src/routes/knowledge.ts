@@ -3,14 +3,8 @@ import { replacedList } from '../fields/assistants.ts';
 import { uuid } from '../fields/ids.ts';
 import { optional, requiredText, text, webAddress } from '../fields/text.ts';
 import { list, route } from '../route.ts';
-import {
-  knowledgeIdentity,
-  knowledgeIdentityJson,
-  knowledgeItem,
-  knowledgeItemJson,
-  subPage,
-  subPageJson,
-} from './knowledge-json.ts';
+import { knowledgeIdentity, knowledgeIdentityJson, knowledgeItem, knowledgeItemJson } from './knowledge-json.ts';
+import { subPage, subPageJson } from './sub-page-json.ts';
 
 const params = z.object({ id: uuid });
 

@@ -1,3 +1,4 @@
+export * from './chunk.ts';
 export { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable } from './embedding/embedder.ts';
 export {
   createEmbedders,
@@ -9,6 +10,7 @@ export {
 export { joinChunks } from './join-chunks.ts';
 export { languageOf, primaryTag } from './language/detect.ts';
 export * from './model.ts';
+export * from './object-keys.ts';
 export { type BuildSize, bytesToLoad, createBuildIndex } from './search/build-index.ts';
 export {
   type BuildCache,

@@ -1,4 +1,4 @@
-import type { ChunkDoc } from './model.ts';
+import type { ChunkDoc } from './chunk.ts';
 
 /** Between two blocks of a text. */
 const BLANK_LINE = '\n\n';

@@ -1,5 +1,4 @@
 import type { WithOutbox } from '@parley/runtime/mongo';
-import type { Binary } from 'mongodb';
 
 /** The documents of the corpus database. Names are the database's own. */
 
@@ -85,8 +84,7 @@ interface KnowledgeItemFields extends WithOutbox {
   deleted_by?: string;
   /**
    * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file, its
-   * transcript). Training
-   * compares it; clients never see it.
+   * transcript). Training compares it; clients never see it.
    */
   content_version: number;
   /** Incremented by every accepted training. */
@@ -281,54 +279,8 @@ export interface FaqItemDoc {
   uncounted?: true;
 }
 
-/** A passage that search can find. */
-export interface ChunkDoc {
-  /** deriveId(build, source, index) */
-  _id: string;
-  account: string;
-  item: string;
-  build: string;
-  /** page_url, the id of the FAQ item, or a place in the document. */
-  source: string;
-  /** 0 is the first of its source. */
-  index: number;
-  title: string;
-  /** Its web address, with the anchor of its section if that has one; empty if it has none. */
-  url: string;
-  /** Without the headings above it; if an earlier version wrote it, with them. */
-  text: string;
-  /** The headings that it stands under, outermost first. Absent if an earlier version wrote it. */
-  headings?: string[];
-  /** The number of its section in its source: chunks of a section follow each other. Absent like `headings`. */
-  section?: number;
-  /** How `joinChunks` appends it to the chunk before it in its section; absent: as a paragraph of its own. */
-  joint?: Joint;
-  /** BCP 47 tag of the source's language, if that is known. */
-  language?: string;
-  /** SHA-256 of the embedded text, in hex: a later build with the same model reuses the vector. */
-  text_hash: string;
-  /** Of a source's first chunk, if all of the source is searched: what a later training compares. */
-  origin?: ChunkOrigin;
-  /** Unit vector, float32 little-endian; null if the build has no model. */
-  vector: Binary | null;
-}
-
-/** What the chunks of a source were made from. */
-export interface ChunkOrigin {
-  /** Of all that decides about them, but for the embedding model. */
-  hash: string;
-  /** Their number. */
-  chunks: number;
-  /** In all of them, including their titles, headings and addresses. */
-  characters: number;
-}
-
-export interface Joint {
-  /** UTF-16 units at the start of `text` that stand in an earlier chunk, such as the sentence that introduces a list. */
-  repeated: number;
-  /** Between the two texts. */
-  separator: string;
-}
+/** Of an uploaded transcript, in UTF-8. */
+export const MAX_TRANSCRIPT_BYTES = 1_000_000;
 
 /** The id of the build that a claim writes. */
 export const buildId = (item: string, fence: number): string => `${item}:${fence}`;
@@ -336,17 +288,3 @@ export const buildId = (item: string, fence: number): string => `${item}:${fence
 /** The fence of the build that has the pages of the latest training. */
 export const pagesFence = ({ training }: Pick<KnowledgeItemDoc, 'training'>): number =>
   training.pages_fence ?? training.fence;
-
-/** The prefix of all objects of an account. */
-export const accountPrefix = (account: string): string => `accounts/${account}/`;
-/** The prefix of a knowledge item's objects; each build has its own folder under it. */
-export const itemPrefix = (account: string, item: string): string => `${accountPrefix(account)}knowledge/${item}/`;
-export const uploadKey = (account: string, item: string, upload: string): string =>
-  `${itemPrefix(account, item)}uploads/${upload}.bin`;
-/** Of an uploaded transcript, in UTF-8. */
-export const MAX_TRANSCRIPT_BYTES = 1_000_000;
-/** Each upload of a transcript has a key of its own, so that none is deleted while another one is stored. */
-export const transcriptKey = (account: string, item: string, upload: string): string =>
-  `${itemPrefix(account, item)}transcripts/${upload}.txt`;
-export const buildPrefix = (account: string, item: string, fence: number): string =>
-  `${itemPrefix(account, item)}builds/${fence}/`;

@@ -6,7 +6,7 @@ import { LeaseLost } from '@parley/runtime/mongo';
 import { createDirectoryStore, type ObjectStore } from '@parley/runtime/objects';
 import { randomId } from '@parley/runtime/rpc';
 import { unerased } from '@parley/runtime/testing';
-import { accountPrefix, buildPrefix } from '../model.ts';
+import { accountPrefix, buildPrefix } from '../object-keys.ts';
 import { all, chunk, corpusWorld } from '../testing.ts';
 import { corpusEraser } from './account-data.ts';
 import type { TrainingJob } from './queue.ts';

@@ -1,7 +1,7 @@
 import { type AccountEraser, accountEraser, eraseFrom } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
 import type { Db } from 'mongodb';
-import { accountPrefix } from '../model.ts';
+import { accountPrefix } from '../object-keys.ts';
 import { collections } from './collections.ts';
 
 /**

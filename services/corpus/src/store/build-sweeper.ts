@@ -1,7 +1,8 @@
 import { createLoop, type Log, type Loop } from '@parley/runtime';
 import { compute } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
-import { type BuildDoc, buildId, buildPrefix, type KnowledgeItemDoc, pagesFence } from '../model.ts';
+import { type BuildDoc, buildId, type KnowledgeItemDoc, pagesFence } from '../model.ts';
+import { buildPrefix } from '../object-keys.ts';
 import { emptyBuild } from './builds.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';

@@ -7,7 +7,7 @@ import { LeaseLost } from '@parley/runtime/mongo';
 import { createDirectoryStore, type ObjectStore } from '@parley/runtime/objects';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
-import { buildPrefix } from '../model.ts';
+import { buildPrefix } from '../object-keys.ts';
 import { all, chunk, corpusWorld } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';
 import { purgeItem } from './purge.ts';

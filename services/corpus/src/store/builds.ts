@@ -1,6 +1,7 @@
 import { deleteInParts, insertOnce, LeaseLost } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
-import { type BuildDoc, buildPrefix } from '../model.ts';
+import type { BuildDoc } from '../model.ts';
+import { buildPrefix } from '../object-keys.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';
 import { held, type TrainingJob } from './queue.ts';

@@ -1,6 +1,7 @@
 import { DELETED_ACCOUNT_INDEX, dropIndex, type Migration, OUTBOX_INDEX, TOMBSTONE_INDEX } from '@parley/runtime/mongo';
 import type { Collection, Db } from 'mongodb';
-import type { BuildDoc, ChunkDoc, FaqItemDoc, KnowledgeItemDoc, SubPageDoc } from '../model.ts';
+import type { ChunkDoc } from '../chunk.ts';
+import type { BuildDoc, FaqItemDoc, KnowledgeItemDoc, SubPageDoc } from '../model.ts';
 
 export interface Collections {
   items: Collection<KnowledgeItemDoc>;

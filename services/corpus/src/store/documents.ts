@@ -1,7 +1,8 @@
 import { alreadyExists, failedPrecondition, notFound, resourceExhausted } from '@parley/runtime';
 import { compute, fromNow, LIVE, literal, ownedBy, set, tombstone } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
-import { type DocumentDetails, type KnowledgeItemDoc, type Upload, uploadKey } from '../model.ts';
+import type { DocumentDetails, KnowledgeItemDoc, Upload } from '../model.ts';
+import { uploadKey } from '../object-keys.ts';
 import type { Collections } from './collections.ts';
 import { documentDue, UNFINALIZED_MS } from './document-due.ts';
 import { KNOWLEDGE_ITEM } from './items.ts';

@@ -1,6 +1,7 @@
 import { compute, deleteInParts } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
-import { itemPrefix, type KnowledgeItemDoc } from '../model.ts';
+import type { KnowledgeItemDoc } from '../model.ts';
+import { itemPrefix } from '../object-keys.ts';
 import { emptyBuild } from './builds.ts';
 import type { Collections } from './collections.ts';
 import { deleteFolder } from './delete-folder.ts';

@@ -1,0 +1,61 @@
+import { type SubPage, SubPageState } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { z } from 'zod';
+import { TRAINED, training, trainingJson } from './training-json.ts';
+
+const subPageFields = z.object({
+  page_url: z.string().meta({
+    description:
+      'Path and query, relative to the site; the query is sorted, without parameters that track visitors or name their session. Pages of a site may be HTML, plain text, Markdown or PDF. Pages that robots.txt refuses, that ask not to be indexed or that are copies of others are not listed.',
+  }),
+  ...training,
+  training_note: z.string().nullable().meta({
+    description:
+      'Why part of a trained page is not searched, or why it keeps what an earlier training read; null otherwise.',
+    'x-parley-extension': true,
+  }),
+  state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
+  reason: z.string().nullable().meta({
+    description: 'Why the page failed, or else the same as `training_note`; null if there is nothing to say.',
+    'x-parley-extension': true,
+  }),
+  bytes: z.int().nullable().meta({
+    description: 'Of the response; null if it was not read.',
+    'x-parley-extension': true,
+  }),
+  chunks: z.int().meta({ description: 'The passages that search can find.', 'x-parley-extension': true }),
+  title: z.string().nullable().meta({ description: 'Null on pages that failed.', 'x-parley-extension': true }),
+  kept: z.number().nullable().meta({
+    description:
+      'The share of the visible text that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again.',
+    'x-parley-extension': true,
+  }),
+});
+
+export const subPage = subPageFields.meta({
+  id: 'SubPage',
+  examples: [
+    {
+      page_url: '/hours',
+      ...TRAINED,
+      training_note: null,
+      state: 'trained',
+      reason: null,
+      bytes: 48_213,
+      chunks: 5,
+      title: 'Opening hours',
+      kept: 0.87,
+    },
+  ],
+});
+
+export const subPageJson = (page: SubPage): z.input<typeof subPage> => ({
+  page_url: page.pageUrl,
+  ...trainingJson(page),
+  training_note: page.trainingNote ?? null,
+  state: page.state === SubPageState.TRAINED ? 'trained' : 'failed',
+  reason: page.reason ?? null,
+  bytes: page.bytes ?? null,
+  chunks: page.chunks,
+  title: page.title ?? null,
+  kept: page.kept ?? null,
+});
