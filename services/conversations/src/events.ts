@@ -9,17 +9,12 @@ export const consumeAssistants = (bus: Bus, { removal }: Pick<Stores, 'removal'>
     on: { assistantDeleted: ({ accountId, entityId }) => removal.forget(accountId, entityId) },
   });
 
-/**
- * Bumps the stamps of lists again for every change that matters to them: a process may have died between the change and
- * its bump.
- */
-export function consumeOwn(bus: Bus, { threads }: Pick<Stores, 'threads'>): Component {
-  async function bump({ accountId: account, entityId }: { accountId: string; entityId: string }): Promise<void> {
-    const thread = await threads.stamped(account, entityId);
-    if (thread) await threads.stamps.bump(thread);
-  }
+/** Completes the changes of threads whose process died right after the write. */
+export function consumeOwn(bus: Bus, { removal }: Pick<Stores, 'removal'>): Component {
+  const settle = ({ accountId, entityId }: { accountId: string; entityId: string }) =>
+    removal.settle(accountId, entityId);
   return consume(bus, {
     group: 'conversations.stamps',
-    on: { chatStarted: bump, ticketCreated: bump, emailCreated: bump, threadStatusChanged: bump },
+    on: { chatStarted: settle, ticketCreated: settle, emailCreated: settle, threadStatusChanged: settle },
   });
 }

@@ -31,7 +31,6 @@ test('no part of a thread is read or written without an account; marks of delete
       list: () => threads.list({ account, kind: 'ticket', assistant }, { statuses: ['open'] }, all),
       thread: () => threads.thread(account, ref.id),
       find: () => threads.find(ref),
-      stamped: () => threads.stamped(account, ref.id),
       bySession: () => threads.bySession(account, assistant, chat.session_id!),
       open: () => threads.open(account, { _id: randomId(), kind: 'email', assistant }),
       act: () => threads.act(ticket, { entry: { _id: op, by: 'user', text: 'And?' } }),
@@ -89,6 +88,7 @@ test('no part of a thread is read or written without an account; marks of delete
     removal: {
       forget: () => removal.forget(account, randomId()),
       undo: () => removal.undo({ ...ticket, _id: randomId(), assistant: randomId() }),
+      settle: () => removal.settle(account, ticket._id),
     } satisfies Record<keyof typeof removal, () => unknown>,
   };
   for (const [store, functions] of Object.entries(calls))

@@ -3,7 +3,7 @@ import { deriveId, randomId } from '@parley/runtime/rpc';
 import fc, { type Scheduler } from 'fast-check';
 import type { Db } from 'mongodb';
 import type { Opening } from '../domain/opening.ts';
-import { type ThreadDoc, type ThreadRef, threadId } from './model.ts';
+import { chatId, type ThreadDoc, type ThreadRef, threadId } from './model.ts';
 import type { StampDoc } from './stamps.ts';
 import { type Actor, actor, interleaved, Killed } from './testing/race.ts';
 import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
@@ -118,6 +118,7 @@ const DELETING: Acts = {
   unblock: (...args) => unlessGone(ACTS['unblock']!(...args)),
   say: ({ ref }, { people }) => unlessGone(people.say(ref, randomId(), 'And?')),
   update: ({ ref }, { people }, which) => unlessGone(people.update(ref, randomId(), '', { status: `${which}` })),
+  settle: ({ account, ref }, { removal }) => removal.settle(account, ref.id),
   async chat({ account, assistant }, { questions, claims }) {
     const question = { op: randomId(), text: 'Why?' };
     const asked = await unlessGone(questions.begin(account, assistant, question, 60_000));
@@ -158,17 +159,19 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
 
 const lasting = (...acts: string[]) => actor(...acts).map((each) => ({ ...each, lives: Infinity }));
 
-test('however the deletion of an assistant interleaves with everything that its threads do, nothing of it is left', async () => {
+test('however the deletion of an assistant interleaves with everything that its threads do, and if a chat dies, nothing of it is left', async () => {
   const actors = fc.tuple(
     lasting('open', 'say', 'update'),
     lasting('open', 'block', 'unblock'),
-    lasting('chat'),
+    actor('chat', 'settle'),
     lasting('forget'),
   );
   await fc.assert(
     fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
-      const { account } = await run(each, scheduler, DELETING);
+      const { account, threads, removal } = await run(each, scheduler, DELETING);
       const db = database.db();
+      // What the event of a chat does whose process died.
+      for (const { _id } of await threads.collection.find({ account }).toArray()) await removal.settle(account, _id);
       for (const name of ['threads', 'entries', 'evidence', 'blocks', 'list_stamps'])
         expect([name, await db.collection(name).find({ account }).toArray()]).toEqual([name, []]);
     }),
@@ -198,11 +201,11 @@ test('a total that was counted between two equal stamps holds for as long as the
   const actors = fc.tuple(actor('open', 'update'), actor('open', 'update', 'chat'), lasting('read'), lasting('read'));
   await fc.assert(
     fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
-      const { account, cached, threads } = await run(each, scheduler, COUNTED);
+      const { account, cached, threads, removal } = await run(each, scheduler, COUNTED);
       const db = database.db();
       // What the events of the changes do. Only a writer that died needs it.
       for (const thread of await threads.collection.find({ account, outbox_due: { $exists: true } }).toArray())
-        await threads.stamps.bump((await threads.stamped(account, thread._id))!);
+        await removal.settle(account, thread._id);
       for (const { key, filter, stamp, total } of cached) {
         const now = await db.collection<StampDoc>('list_stamps').findOne({ _id: key, account });
         if ((now?.n ?? 0) === stamp) expect(await db.collection('threads').countDocuments(filter)).toBe(total);
@@ -211,6 +214,19 @@ test('a total that was counted between two equal stamps holds for as long as the
     { numRuns: 15 },
   );
 });
+
+test('a first chat whose process died before it created the stamps gets them from its event', async () => {
+  const [account, assistant] = [randomId(), randomId()];
+  const stamps = () => database.db().collection('list_stamps').find({ account }).toArray();
+  const dying = { collection: (name: string) => (name === 'list_stamps' ? DEAD : database.db().collection(name)) };
+  const question = { op: randomId(), text: 'Why?' };
+  await expect(storesOn(dying as Db).questions.begin(account, assistant, question, 60_000)).rejects.toThrow(Killed);
+  expect(await stamps()).toEqual([]);
+  await storesOn(database.db()).removal.settle(account, chatId(question.op));
+  expect((await stamps()).map(({ n }) => n)).toEqual([1, 1]);
+});
+
+const DEAD = { bulkWrite: () => Promise.reject(new Killed()) };
 
 test('every change of a count moves the stamps of the assistant and of the day before it is acknowledged; nothing else does', async () => {
   const { threads, openings, people, questions, blocks } = storesOn(database.db());

@@ -3,6 +3,7 @@ import { LIVE } from '@parley/runtime/mongo';
 import type { Filter } from 'mongodb';
 import type { Blocks } from './blocks.ts';
 import { KINDS, type Place, type ThreadDoc } from './model.ts';
+import type { Stamped } from './stamps.ts';
 import type { Threads } from './threads.ts';
 
 /** Threads removed at a time. */
@@ -38,7 +39,27 @@ export function removalStore({ collection, entries, stamps, gone }: Threads, blo
       throw unavailable('Some conversations of a deleted assistant still have events to publish.');
   }
 
+  /** Removes a thread that was created after its assistant was deleted, with its event. */
+  async function undo(thread: Stamped & { _id: string }): Promise<void> {
+    await remove(thread.account, [thread._id], {});
+    await stamps.drop(thread);
+  }
+
   return {
+    undo,
+
+    /**
+     * Does again what the writer of a thread's event does after its write, since it may have died before: bumps the stamps,
+     * which may not even exist yet, and removes the thread if its assistant was deleted meanwhile. Idempotent.
+     */
+    async settle(account: string, id: string): Promise<void> {
+      const projection = { account: 1, kind: 1, assistant: 1, created_at: 1 };
+      const thread = await collection.findOne<Stamped & { _id: string }>({ _id: id, account }, { projection });
+      if (!thread) return;
+      await stamps.create(thread);
+      if (await gone.isGone(thread.assistant)) await undo(thread);
+    },
+
     /** Removes all that an assistant had; from now on, nothing of it can be created. Idempotent. */
     async forget(account: string, assistant: string): Promise<void> {
       await gone.markGone(assistant);
@@ -48,12 +69,6 @@ export function removalStore({ collection, entries, stamps, gone }: Threads, blo
         await blocks.drop(place);
         await stamps.drop(place);
       }
-    },
-
-    /** Removes a thread that was created after its assistant was deleted, with its event. */
-    async undo(thread: ThreadDoc): Promise<void> {
-      await remove(thread.account, [thread._id], {});
-      await stamps.drop(thread);
     },
   };
 }

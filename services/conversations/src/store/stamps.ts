@@ -26,8 +26,8 @@ export type Stamps = ReturnType<typeof stampStore>;
  * A process may die between the write and its bump. The event of the same write then makes up for it, since each of those
  * writes has one: see `consumeOwn`.
  *
- * There is one document for an assistant, and one for each day on which a thread of it was created. They are created before
- * a thread is, and only then: so whoever bumps after the assistant was deleted leaves nothing behind.
+ * There is one document for an assistant, and one for each day on which a thread of it was created. Whoever creates them
+ * then looks whether the assistant was deleted, and drops them if so; a bump of a change creates none.
  */
 export function stampStore(db: Db) {
   const stamps = db.collection<StampDoc>('list_stamps');
@@ -52,7 +52,7 @@ export function stampStore(db: Db) {
   };
 
   return {
-    /** Bumps the stamps of a new thread, and creates them if they are missing. */
+    /** Bumps the stamps of a thread, and creates them if they are missing. */
     create: (thread: Stamped): Promise<void> => bump(thread, true),
 
     /** Creates the stamps of a thread that is about to be in a list, if they are missing. */

@@ -14,7 +14,7 @@ import type { Collection, Db, Document, Filter } from 'mongodb';
 import { type Entries, entryStore } from './entries.ts';
 import type { Place, ThreadDoc, ThreadRef } from './model.ts';
 import { append, type NewEntries } from './stages.ts';
-import { type Stamped, type Stamps, stampStore } from './stamps.ts';
+import { type Stamps, stampStore } from './stamps.ts';
 
 export const threadCollection = (db: Db): Collection<ThreadDoc> => db.collection<ThreadDoc>('threads');
 
@@ -91,10 +91,6 @@ export function threadStore(db: Db, beside: Beside = (work) => void work().catch
     },
 
     thread: (account: string, id: string) => one({ _id: id, account }, 'conversation'),
-
-    /** What the stamps of a thread derive from, if it still exists. */
-    stamped: (account: string, id: string): Promise<Stamped | null> =>
-      threads.findOne({ _id: id, account }, { projection: { account: 1, kind: 1, assistant: 1, created_at: 1 } }),
 
     find: ({ account, kind, assistant, id }: ThreadRef) => one({ _id: id, account, kind, assistant }, kind),
 
