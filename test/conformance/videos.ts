@@ -7,6 +7,7 @@ import {
   LAST_TRAINING,
   RUNNING,
   SENTENCE,
+  SOURCE,
   TIME,
   TRAINED,
   UNTRAINED,
@@ -59,6 +60,8 @@ describe('the settings of a video', () => {
     expect(must(await api.patch(at, {}))).toMatchObject(set);
     must(await api.put(`${at}/train`));
     expect(await a.settled({ id })).toMatchObject({ ...set, ...TRAINED, trained_at: TIME, training_failed_with: null });
+    const [source] = await api.all(`${at}/sources`);
+    expect(source).toEqual({ ...SOURCE, type: 'transcript', name: 'uploaded transcript', bytes: SRT.length });
     expect(must(await api.patch(at, { language: null }))).toMatchObject({ ...set, language: null });
     expect(must(await api.patch(at, { transcript: null }))).toMatchObject(SETTINGS);
     expectData(await api.del(at), identity(`https://youtu.be/${ID}`));

@@ -4,6 +4,7 @@ import { uuid } from '../fields/ids.ts';
 import { optional, requiredText, text, webAddress } from '../fields/text.ts';
 import { list, route } from '../route.ts';
 import { knowledgeIdentity, knowledgeIdentityJson, knowledgeItem, knowledgeItemJson } from './knowledge-json.ts';
+import { source, sourceJson } from './source-json.ts';
 import { subPage, subPageJson } from './sub-page-json.ts';
 
 const params = z.object({ id: uuid });
@@ -132,6 +133,18 @@ export const listSubPages = list({
   item: subPage,
   toJson: subPageJson,
   call: ({ params, page }, { knowledge }) => knowledge.listSubPages({ knowledgeId: params.id, ...page }),
+});
+
+export const listSources = list({
+  path: '/knowledge/:id/sources',
+  summary: 'List what a knowledge item of any type was trained from, with its outcome',
+  description: `Of the latest training; while one is running, what it has read so far. Pages by \`page_url\`, parts of a document
+in their order, items of an FAQ newest first. What changed in an FAQ since is listed after the next training.`,
+  extension: true,
+  params,
+  item: source,
+  toJson: sourceJson,
+  call: ({ params, page }, { knowledge }) => knowledge.listSources({ knowledgeId: params.id, ...page }),
 });
 
 function retrainEveryChange(hours: number | null | undefined) {

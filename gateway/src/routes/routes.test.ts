@@ -104,7 +104,7 @@ test.each(['', 'example.org', 'ftp://example.org', 'https://', 'https://me:secre
   },
 );
 
-test('an FAQ and its items: rating only when created and deleted, source_url not when deleted', async () => {
+test('an FAQ, its items and its sources: rating only when created and deleted, source_url not when deleted', async () => {
   const faq = (await w.post('/knowledge/faq', { title: 'Shop' })).body.data;
   expect(faq).toEqual({ id: ID, type: 'faq', title: 'Shop', description: null });
   const path = `/knowledge/${faq.id}`;
@@ -127,6 +127,20 @@ test('an FAQ and its items: rating only when created and deleted, source_url not
     total: 1,
     has_more: false,
   });
+  const source = {
+    type: 'faq_item',
+    name: 'Why?',
+    faq_item_id: faq.id,
+    state: 'failed',
+    reason: 'No.',
+    bytes: 3,
+    chunks: 0,
+    title: null,
+    kept: null,
+    trained_at: null,
+    training_failed_at: AT,
+  };
+  expect((await w.get(`${path}/sources`)).body.data).toEqual({ items: [source], total: 1, has_more: false });
   const deleted = await w.delete(`${path}/faq-item/${created.id}`);
   expect(deleted.body.data).toEqual({ ...content, rating });
 });

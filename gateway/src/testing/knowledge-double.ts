@@ -3,6 +3,7 @@ import {
   type KnowledgeItemSchema,
   KnowledgeService,
   KnowledgeType,
+  SourceType,
   SubPageState,
 } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { alreadyExists, failedPrecondition, invalidArgument, notFound, permissionDenied } from '@parley/runtime';
@@ -131,6 +132,12 @@ export function knowledgeDouble() {
         bytes: 1_234,
       }));
       return pageOf(pages, request);
+    },
+    async listSources(request, call) {
+      const { item } = items.get(call.account, request.knowledgeId);
+      const type = item.type === KnowledgeType.FAQ ? SourceType.FAQ_ITEM : SourceType.PAGE;
+      const failed = { type, name: 'Why?', faqItemId: item.id!, state: SubPageState.FAILED, reason: 'No.', bytes: 3 };
+      return pageOf([{ ...failed, trainingFailedAt: at }], request);
     },
     async createFaqItem(request, call) {
       items.get(call.account, request.knowledgeId);

@@ -223,25 +223,32 @@ export interface BuildDoc {
   emptied_at: Date | null;
 }
 
-/** A page of a website, or a part of a document, as one run found it. Clients see those of the latest run. */
+/**
+ * A source of an item as one run found it: a page of a website, a part of a document, the transcript of a video, an item of
+ * an FAQ. Clients see those of the latest run.
+ */
 export interface SubPageDoc {
   /** deriveId(build, page_url) */
   _id: string;
   account: string;
   item: string;
   build: string;
-  /** Of a part of a document: its place, such as `page 12`. */
+  /** Of a page. Any other source has its position, in digits that sort as strings. Unique in the build, and its order. */
   page_url: string;
-  /** Of a part of a document; a page's is in `content`. */
+  /** Of a source that is no page, such as `page 12` of a document. Absent if an earlier version wrote it to `page_url`. */
+  name?: string;
+  /** The FAQ item that this was. It may have been deleted since. */
+  faq_item?: string;
+  /** A page's is in `content`. */
   title?: string;
   trained_at: Date | null;
   training_failed_at: Date | null;
   training_failed_with: string | null;
-  /** Why part of the page is not searched, as a sentence. */
+  /** Why part of the source is not searched, as a sentence. */
   training_note?: string;
-  /** Of the response. Absent if there was none, or if an earlier version wrote this. */
+  /** Of a page's response, or of another source's text. Absent if there was none, or if an earlier version wrote this. */
   bytes?: number;
-  /** Of the page, in its build. Absent if an earlier version wrote this. */
+  /** Of the source. Absent if an earlier version wrote this. */
   chunks?: number;
   /** Absent on pages that failed. Object keys start with the build's prefix. */
   content?: {

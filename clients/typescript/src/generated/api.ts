@@ -532,6 +532,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/knowledge/{id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a knowledge item of any type was trained from, with its outcome
+         * Of the latest training; while one is running, what it has read so far. Pages by `page_url`, parts of a document
+         *     in their order, items of an FAQ newest first. What changed in an FAQ since is listed after the next training.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/knowledge/{id}/sub-pages": {
         parameters: {
             query?: never;
@@ -1864,6 +1885,77 @@ export interface KnowledgeReference {
     knowledge_id: string;
 }
 /**
+ * Something that a knowledge item was trained from, as the latest training found it.
+ * @example {
+ *       "type": "part",
+ *       "name": "page 12",
+ *       "faq_item_id": null,
+ *       "state": "trained",
+ *       "reason": null,
+ *       "bytes": 2318,
+ *       "chunks": 3,
+ *       "title": "handbook.pdf, page 12",
+ *       "kept": null,
+ *       "trained_at": "2026-03-01T09:30:00.000Z",
+ *       "training_failed_at": null
+ *     }
+ */
+export interface KnowledgeSource {
+    /**
+     * Websites have pages, documents parts, videos a transcript, FAQs items.
+     * @enum {string}
+     */
+    type: "page" | "part" | "transcript" | "faq_item";
+    /** The `page_url` of a page; where in its document a part is, such as `page 12`; what kind of transcript it is, and its language; the question of an FAQ item. */
+    name: string;
+    /** Of an FAQ item, which may have been deleted since; null otherwise. */
+    faq_item_id: string | null;
+    /** @enum {string} */
+    state: "trained" | "failed";
+    /** Why it failed; or else why part of it is not searched, or why a page keeps what an earlier training read; null if there is nothing to say. */
+    reason: string | null;
+    /** Of a page's response, or of the text of anything else; null if it was not read. */
+    bytes: number | null;
+    /** The passages that search can find. */
+    chunks: number;
+    /** Null on pages that failed. */
+    title: string | null;
+    /** The share of the visible text of a page that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again. */
+    kept: number | null;
+    /** When the latest training was completed, if it succeeded. */
+    trained_at: string | null;
+    training_failed_at: string | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "type": "part",
+ *           "name": "page 12",
+ *           "faq_item_id": null,
+ *           "state": "trained",
+ *           "reason": null,
+ *           "bytes": 2318,
+ *           "chunks": 3,
+ *           "title": "handbook.pdf, page 12",
+ *           "kept": null,
+ *           "trained_at": "2026-03-01T09:30:00.000Z",
+ *           "training_failed_at": null
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface KnowledgeSourcePage {
+    items: KnowledgeSource[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
  * @example {
  *       "account": {
  *         "id": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -2061,15 +2153,15 @@ export interface SubPage {
     training_note: string | null;
     /** @enum {string} */
     state: "trained" | "failed";
-    /** Why the page failed, or else the same as `training_note`; null if there is nothing to say. */
+    /** Why it failed; or else why part of it is not searched, or why a page keeps what an earlier training read; null if there is nothing to say. */
     reason: string | null;
-    /** Of the response; null if it was not read. */
+    /** Of a page's response, or of the text of anything else; null if it was not read. */
     bytes: number | null;
     /** The passages that search can find. */
     chunks: number;
     /** Null on pages that failed. */
     title: string | null;
-    /** The share of the visible text that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again. */
+    /** The share of the visible text of a page that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again. */
     kept: number | null;
 }
 /**
@@ -3563,6 +3655,38 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: FinalizedDocument;
+                    };
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeSourcePage;
                     };
                 };
             };

@@ -4,9 +4,8 @@ import type { Rpc } from '@parley/runtime/rpc';
 import { boundedText, requiredText } from '@parley/runtime/text';
 import { websiteAddress } from '../domain/address.ts';
 import { checkIds } from '../domain/ids.ts';
-import { requireType } from '../domain/type.ts';
 import type { Parts } from '../parts.ts';
-import { itemMessage, subPageMessage } from './messages.ts';
+import { itemMessage } from './messages.ts';
 
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 2_000;
@@ -63,13 +62,4 @@ export const trainKnowledgeItem =
         'This document has not been finalized yet. Upload its file and finalize it, then train it.',
       );
     return { item: itemMessage(await corpus.training.request(call.account, id, call.operation)) };
-  };
-
-/** The pages as the latest training found them; none before the first training. */
-export const listSubPages =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.listSubPages> =>
-  async ({ knowledgeId, ...request }, call) => {
-    requireType(await corpus.items.get(call.account, knowledgeId), 'website');
-    const page = await corpus.subPages.page(call.account, knowledgeId, request);
-    return { ...page, items: page.items.map(subPageMessage) };
   };

@@ -2,14 +2,18 @@ import { type KnowledgeItemDoc, MAX_TRANSCRIPT_BYTES } from '@parley/corpus';
 import { readObject } from '@parley/runtime/objects';
 import { LoadError } from '../http/load-error.ts';
 import { ReadingFailed } from '../reading/reading-failed.ts';
-import type { LeftOut } from '../training/limits.ts';
+import { total } from '../training/build-writer.ts';
 import { VideoError } from '../videos/video-error.ts';
 import type { FoundVideo } from '../videos/youtube.ts';
 import { YOUTUBE } from '../videos/youtube-fetch.ts';
 import type { Run, Step } from './source.ts';
 
-/** What the ledger calls the one part that a video has. */
-const PART = 'transcript';
+/** The id of the one text that a video has. */
+const TRANSCRIPT = 'transcript';
+
+/** How transcripts are called in the list of sources; captions also by their language. */
+const UPLOADED = 'uploaded transcript';
+const CAPTIONS = 'captions';
 
 /** Captions that are read: a video of twelve hours with automatic ones has 40,000. */
 const MOST_CUES = 100_000;
@@ -18,9 +22,11 @@ const GONE = 'The transcript that was uploaded for this video is gone. Upload it
 const TOO_COMPLEX = 'The transcript of this video is too complex to be read.';
 const CUT = `Only the first ${MOST_CUES.toLocaleString('en')} captions of this video are searched, the most that are read.`;
 
-interface Found extends Omit<FoundVideo, 'language'> {
+interface Found extends Omit<FoundVideo, 'language' | 'isAutomatic'> {
   readonly language: string | undefined;
   readonly isUploaded: boolean;
+  /** Of the transcript. */
+  readonly name: string;
 }
 
 /**
@@ -30,11 +36,11 @@ interface Found extends Omit<FoundVideo, 'language'> {
  */
 export async function* loadVideo(item: KnowledgeItemDoc<'video'>, run: Run): AsyncGenerator<Step> {
   const { parts, job } = run;
-  const record = parts.corpus.subPages.record;
   try {
     yield await load(item, run);
   } catch (error) {
-    if (error instanceof LoadError) await record(job, PART, { failed_with: error.message });
+    const name = item.video.transcript ? UPLOADED : CAPTIONS;
+    if (error instanceof LoadError) await parts.corpus.subPages.record(job, 0, { name, failed_with: error.message });
     throw error;
   }
 }
@@ -47,21 +53,26 @@ async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
   if (isCut) ledger.note(CUT);
   const places = pieces.map((piece) => [...piece.headings, piece.url].join('\n'));
   const text = [...pieces.map((piece) => piece.text), ...places].join('\n');
-  const { title } = video;
-  const bytes = Buffer.byteLength(video.transcript);
+  const { name, title } = video;
+  const about = { name, title, bytes: Buffer.byteLength(video.transcript) };
   return {
     sources: [
-      { id: PART, title, url, text, pieces, language: video.language ?? language ?? item.video.language ?? undefined },
+      {
+        id: TRANSCRIPT,
+        title,
+        url,
+        text,
+        pieces,
+        language: video.language ?? language ?? item.video.language ?? undefined,
+      },
     ],
     found: 1,
-    done: (leftOut: LeftOut | undefined, chunks: number) =>
-      parts.corpus.subPages.record(
-        job,
-        PART,
-        leftOut?.all
-          ? { failed_with: leftOut.reason, title, bytes }
-          : { title, bytes, chunks, note: leftOut?.reason ?? (isCut ? CUT : undefined) },
-      ),
+    done: (written) => {
+      const { leftOut, chunks } = total(written);
+      const note = leftOut?.reason ?? (isCut ? CUT : undefined);
+      const outcome = leftOut?.all ? { ...about, failed_with: leftOut.reason } : { ...about, chunks, note };
+      return parts.corpus.subPages.record(job, 0, outcome);
+    },
   };
 }
 
@@ -82,11 +93,13 @@ async function passagesOf({ transcript, description, isUploaded }: Found, url: s
 async function uploaded({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
   const file = await readObject(parts.objects, video.transcript!.key, MAX_TRANSCRIPT_BYTES, signal);
   if (!file) throw new LoadError(GONE);
+  const transcript = file.toString();
   const title = `YouTube video ${video.video_id}`;
-  return { title, description: '', transcript: file.toString(), language: undefined, isUploaded: true };
+  return { name: UPLOADED, title, description: '', transcript, language: undefined, isUploaded: true };
 }
 
 async function found({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
-  const from = await parts.youtube.find(video.video_id, video.language ?? null, signal);
-  return { ...from, title: from.title || `YouTube video ${video.video_id}`, isUploaded: false };
+  const { isAutomatic, ...from } = await parts.youtube.find(video.video_id, video.language ?? null, signal);
+  const name = `${isAutomatic ? `automatic ${CAPTIONS}` : CAPTIONS}, ${from.language}`;
+  return { ...from, name, title: from.title || `YouTube video ${video.video_id}`, isUploaded: false };
 }
