@@ -1,10 +1,10 @@
-import { type ChunkOrigin, type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
+import { type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
 import type { Reader } from '../reading/readers.ts';
 import { splitTexts } from '../reading/split-texts.ts';
 import type { Source } from '../sources/source.ts';
 import type { Ledger, LeftOut } from './limits.ts';
 import type { Piece } from './split.ts';
-import { originHash, type Unchanged } from './unchanged.ts';
+import { type LiveSource, originHash, type Unchanged } from './unchanged.ts';
 import type { VectorSample } from './vector-sample.ts';
 import type { Vectors } from './vectors.ts';
 
@@ -43,22 +43,20 @@ export interface BuildWriter {
  */
 export function createBuildWriter(parts: BuildWriter): WriteSources {
   const { ledger, model, unchanged } = parts;
-
-  async function keep(source: Source, origin: ChunkOrigin, signal: AbortSignal): Promise<Written> {
-    const kept = ledger.isLate ? 0 : ledger.grant(origin.chunks);
-    if (kept > 0) await unchanged.keep({ source: source.id, origin, kept }, signal);
-    const characters = Math.round((origin.characters * kept) / origin.chunks);
-    return { chunks: kept, characters, leftOut: ledger.leftOut(origin.chunks, kept) };
-  }
-
   return async (sources, signal) => {
     const origins = await unchanged.find(sources, model);
     const changed = sources.filter(({ id }) => !origins.has(id));
     const written = new Map(changed.length > 0 ? await writeChanged(parts, changed, signal) : []);
+    const kept: LiveSource[] = [];
     for (const source of sources) {
       const origin = origins.get(source.id);
-      if (origin) written.set(source, await keep(source, origin, signal));
+      if (!origin) continue;
+      const chunks = ledger.isLate ? 0 : ledger.grant(origin.chunks);
+      if (chunks > 0) kept.push({ source: source.id, origin, kept: chunks });
+      const characters = Math.round((origin.characters * chunks) / origin.chunks);
+      written.set(source, { chunks, characters, leftOut: ledger.leftOut(origin.chunks, chunks) });
     }
+    await unchanged.keep(kept, signal);
     return sources.map((source) => written.get(source)!);
   };
 }
