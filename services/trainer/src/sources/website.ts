@@ -103,7 +103,7 @@ async function textOf(
   const stored =
     page.outcome === 'loaded'
       ? { content: await kept.keep(page), text: page.text, bytes: page.raw.length }
-      : await kept.keepAgain(page.pageUrl, signal);
+      : await kept.keepAgain(page, signal);
   if (!stored) return { reason: page.outcome === 'missed' ? page.reason : VANISHED };
   const pdf = isPdf(stored.content.content_type) ? decodePdf(stored.text) : undefined;
   return { ...stored, pdf, note: pdf?.note ?? '' };
