@@ -67,7 +67,7 @@ test("a website's settings are changed, cleared by null, and left alone if absen
   expect(await patch({ exclude: null })).toEqual({ ...item, ...settings });
 });
 
-test("a video's language and transcript are changed, cleared by null, and left alone if absent", async () => {
+test("a video's title, language and transcript are changed, cleared by null, and left alone if absent", async () => {
   const video_url = 'https://youtu.be/dQw4w9WgXcQ';
   const { id } = (await w.post('/knowledge/video', { video_url, video_type: 'YOUTUBE' })).body.data;
   const patch = async (json: object) => (await w.call('PATCH', `/v1/knowledge/${id}`, { json })).body.data;
@@ -75,6 +75,9 @@ test("a video's language and transcript are changed, cleared by null, and left a
   expect(await patch({ language: 'en', transcript: 'WEBVTT' })).toMatchObject({ language: 'en', transcript_bytes: 6 });
   expect(await patch({ language: null })).toMatchObject({ language: null, transcript_bytes: 6 });
   expect(await patch({ transcript: null })).toMatchObject({ language: null, transcript_bytes: null });
+  expect(await patch({ title: 'Rye' })).toMatchObject({ title: 'Rye' });
+  expect(await patch({})).toMatchObject({ title: 'Rye' });
+  expect(await patch({ title: null })).not.toHaveProperty('title');
 });
 
 test.each([

@@ -92,12 +92,14 @@ export function knowledgeDouble() {
       return { ...page, items: page.items.map(itemOf) };
     },
     async updateKnowledgeItem(request, call) {
-      const { id, include, exclude, languageChange, transcriptChange } = request;
+      const { id, include, exclude, titleChange, languageChange, transcriptChange } = request;
       const { case: change, value } = request.retrainEveryChange;
       const { item } = items.get(call.account, id);
       if (item.details?.case === 'video') {
         item.details.value = {
           ...item.details.value,
+          ...(titleChange.case === 'title' && { title: titleChange.value }),
+          ...(titleChange.case === 'clearTitle' && { title: undefined }),
           ...(languageChange.case === 'language' && { language: languageChange.value }),
           ...(languageChange.case === 'clearLanguage' && { language: undefined }),
           ...(transcriptChange.case === 'transcript' && { transcriptBytes: transcriptChange.value.length }),

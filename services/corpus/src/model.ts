@@ -45,6 +45,8 @@ interface Video extends VideoSettings {
 
 /** What an owner can change. Absent fields were never set. */
 export interface VideoSettings {
+  /** What citations call it; null: YouTube's title. */
+  title?: string | null;
   /** BCP 47 tag of the captions to train; null: the best that there are. */
   language?: string | null;
   /** What to train instead of YouTube's captions: an SRT or VTT file. */
@@ -83,8 +85,8 @@ interface KnowledgeItemFields extends WithOutbox {
   /** The operation that deleted it, so that a retry gets the same answer. */
   deleted_by?: string;
   /**
-   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file, its
-   * transcript). Training compares it; clients never see it.
+   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file, the
+   * settings of a video). Training compares it; clients never see it.
    */
   content_version: number;
   /** Incremented by every accepted training. */

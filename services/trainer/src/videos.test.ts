@@ -91,6 +91,17 @@ test('an uploaded transcript is trained, and YouTube is not asked', async () => 
   expect(youTube.state.requests).toEqual([]);
 });
 
+test('the title that its owner gave it is cited instead of that of YouTube', async () => {
+  const { _id } = await world.video({ title: 'How rye becomes bread' });
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: null });
+  for (const { title } of await chunksOf(_id)) expect(title).toBe('How rye becomes bread');
+  expect(await world.subPages(_id)).toMatchObject([{ title: 'How rye becomes bread' }]);
+  await world.corpus.videos.update(world.account, _id, { title: null });
+  await world.train(_id);
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: null });
+  for (const { title } of await chunksOf(_id)) expect(title).toBe('From rye to bread');
+});
+
 test('a transcript that is gone or can not be read fails the item with a sentence', async () => {
   const sha256 = '';
   const gone = await world.video({ transcript: { key: 'accounts/none.txt', bytes: 1, sha256 } });

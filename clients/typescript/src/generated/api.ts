@@ -236,7 +236,7 @@ export interface paths {
         head?: never;
         /**
          * Change what is trained of a website or a video, and how often
-         * `include`, `exclude` and `retrain_every` are for websites, `language` and `transcript` for videos. A pattern
+         * `include`, `exclude` and `retrain_every` are for websites, `title`, `language` and `transcript` for videos. A pattern
          *     is the beginning of a `page_url`, as in robots.txt: `*` stands for any characters, also `/`, and a `$` at its end for
          *     the end of the `page_url`. With `include`, only pages that match one of its patterns are read, trained and listed; pages
          *     that match one of `exclude` never are. The start page is read in any case, for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
@@ -1740,7 +1740,7 @@ export interface KnowledgeIdentity {
     type: "website" | "video" | "document" | "faq";
     /** Websites: the address of the site. */
     base_url?: string;
-    /** FAQs. */
+    /** FAQs; videos once a PATCH has set it. */
     title?: string;
     /** FAQs. */
     description?: string | null;
@@ -1790,7 +1790,7 @@ export interface KnowledgeItem {
     type: "website" | "video" | "document" | "faq";
     /** Websites: the address of the site. */
     base_url?: string;
-    /** FAQs. */
+    /** FAQs; videos once a PATCH has set it. */
     title?: string;
     /** FAQs. */
     description?: string | null;
@@ -2362,6 +2362,8 @@ export interface UpdateKnowledgeRequest {
     exclude?: string[] | null;
     /** Hours; null: only on request. */
     retrain_every?: number | null;
+    /** What citations call the video, from its next training on. Null: YouTube's title. */
+    title?: string | null;
     /** Of the captions to train, such as `en` or `pt-BR`. Null: those that people made in the language that is spoken, else in another one, else automatic ones. */
     language?: string | null;
     /** An SRT or VTT file of at most 1,000,000 bytes, in a request of at most 1 MiB. Null: YouTube's captions. */

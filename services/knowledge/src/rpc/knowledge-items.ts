@@ -1,13 +1,13 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { failedPrecondition } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
-import { boundedText, requiredText } from '@parley/runtime/text';
+import { boundedText } from '@parley/runtime/text';
 import { websiteAddress } from '../domain/address.ts';
 import { checkIds } from '../domain/ids.ts';
+import { itemTitle } from '../domain/title.ts';
 import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
 
-const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 2_000;
 
 export const createWebsite =
@@ -21,7 +21,7 @@ export const createFaq =
   ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.createFaq> =>
   async ({ title, description }, call) => {
     const faq = {
-      title: requiredText('title', title, MAX_TITLE),
+      title: itemTitle(title),
       description: description === undefined ? null : boundedText('description', description, MAX_DESCRIPTION),
     };
     return { item: itemMessage(await corpus.items.create(call.account, call.operation, { type: 'faq', faq })) };

@@ -67,8 +67,13 @@ function typeMessage(item: KnowledgeItemDoc): { type: KnowledgeType; details: No
       return { type: KnowledgeType.FAQ, details: { case: 'faq', value } };
     }
     case 'video': {
-      const { video_id: videoId, video_url: videoUrl, language, transcript } = item.video;
-      const value = { videoId, videoUrl, language: language ?? undefined, transcriptBytes: transcript?.bytes };
+      const { video_id: videoId, video_url: videoUrl, title, language, transcript } = item.video;
+      const settings = {
+        title: title ?? undefined,
+        language: language ?? undefined,
+        transcriptBytes: transcript?.bytes,
+      };
+      const value = { videoId, videoUrl, ...settings };
       return { type: KnowledgeType.VIDEO, details: { case: 'video', value } };
     }
     case 'document': {

@@ -53,7 +53,8 @@ async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
   if (isCut) ledger.note(CUT);
   const places = pieces.map((piece) => [...piece.headings, piece.url].join('\n'));
   const text = [...pieces.map((piece) => piece.text), ...places].join('\n');
-  const { name, title } = video;
+  const { name } = video;
+  const title = item.video.title ?? (video.title || `YouTube video ${item.video.video_id}`);
   const about = { name, title, bytes: Buffer.byteLength(video.transcript) };
   return {
     sources: [
@@ -94,12 +95,11 @@ async function uploaded({ video }: KnowledgeItemDoc<'video'>, { parts, signal }:
   const file = await readObject(parts.objects, video.transcript!.key, MAX_TRANSCRIPT_BYTES, signal);
   if (!file) throw new LoadError(GONE);
   const transcript = file.toString();
-  const title = `YouTube video ${video.video_id}`;
-  return { name: UPLOADED, title, description: '', transcript, language: undefined, isUploaded: true };
+  return { name: UPLOADED, title: '', description: '', transcript, language: undefined, isUploaded: true };
 }
 
 async function found({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
   const { isAutomatic, ...from } = await parts.youtube.find(video.video_id, video.language ?? null, signal);
   const name = `${isAutomatic ? `automatic ${CAPTIONS}` : CAPTIONS}, ${from.language}`;
-  return { ...from, name, title: from.title || `YouTube video ${video.video_id}`, isUploaded: false };
+  return { ...from, name, isUploaded: false };
 }
