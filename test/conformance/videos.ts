@@ -64,7 +64,7 @@ describe('the settings of a video', () => {
     expect(source).toEqual({
       ...SOURCE,
       type: 'transcript',
-      name: 'uploaded transcript',
+      name: 'uploaded transcript, en',
       title: 'Rye',
       bytes: SRT.length,
     });

@@ -97,9 +97,11 @@ test('the title that its owner gave it is cited instead of that of YouTube', asy
   for (const { title } of await chunksOf(_id)) expect(title).toBe('How rye becomes bread');
   expect(await world.subPages(_id)).toMatchObject([{ title: 'How rye becomes bread' }]);
   await world.corpus.videos.update(world.account, _id, { title: null });
+  youTube.state.playing.tracks = { 'en asr': VTT };
   await world.train(_id);
   expect(await world.ended(_id)).toMatchObject({ training_failed_with: null });
   for (const { title } of await chunksOf(_id)) expect(title).toBe('From rye to bread');
+  expect(await world.subPages(_id)).toMatchObject([{ name: 'automatic captions, en', title: 'From rye to bread' }]);
 });
 
 test('a transcript that is gone or can not be read fails the item with a sentence', async () => {

@@ -11,9 +11,10 @@ import type { Run, Step } from './source.ts';
 /** The id of the one text that a video has. */
 const TRANSCRIPT = 'transcript';
 
-/** How transcripts are called in the list of sources; captions also by their language. */
+/** The kinds of transcripts, as the list of sources names them, followed by the language. */
 const UPLOADED = 'uploaded transcript';
 const CAPTIONS = 'captions';
+const AUTOMATIC = 'automatic captions';
 
 /** Captions that are read: a video of twelve hours with automatic ones has 40,000. */
 const MOST_CUES = 100_000;
@@ -24,9 +25,7 @@ const CUT = `Only the first ${MOST_CUES.toLocaleString('en')} captions of this v
 
 interface Found extends Omit<FoundVideo, 'language' | 'isAutomatic'> {
   readonly language: string | undefined;
-  readonly isUploaded: boolean;
-  /** Of the transcript. */
-  readonly name: string;
+  readonly kind: typeof UPLOADED | typeof CAPTIONS | typeof AUTOMATIC;
 }
 
 /**
@@ -49,24 +48,16 @@ async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
   const { parts, job, ledger } = run;
   const video = item.video.transcript ? await uploaded(item, run) : await found(item, run);
   const url = `${YOUTUBE}/watch?v=${item.video.video_id}`;
-  const { pieces, language, isCut } = await passagesOf(video, url, run);
+  const { pieces, isCut, ...read } = await passagesOf(video, url, run);
+  const language = video.language ?? read.language ?? item.video.language ?? undefined;
   if (isCut) ledger.note(CUT);
   const places = pieces.map((piece) => [...piece.headings, piece.url].join('\n'));
   const text = [...pieces.map((piece) => piece.text), ...places].join('\n');
-  const { name } = video;
+  const name = [video.kind, language].filter(Boolean).join(', ');
   const title = item.video.title ?? (video.title || `YouTube video ${item.video.video_id}`);
   const about = { name, title, bytes: Buffer.byteLength(video.transcript) };
   return {
-    sources: [
-      {
-        id: TRANSCRIPT,
-        title,
-        url,
-        text,
-        pieces,
-        language: video.language ?? language ?? item.video.language ?? undefined,
-      },
-    ],
+    sources: [{ id: TRANSCRIPT, title, url, text, pieces, language }],
     found: 1,
     done: (written) => {
       const { leftOut, chunks } = total(written);
@@ -77,7 +68,7 @@ async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
   };
 }
 
-async function passagesOf({ transcript, description, isUploaded }: Found, url: string, { parts, signal }: Run) {
+async function passagesOf({ transcript, description, kind }: Found, url: string, { parts, signal }: Run) {
   const input = { transcript, description, url, limit: MOST_CUES };
   const read = await parts.readers
     .reader()
@@ -86,7 +77,7 @@ async function passagesOf({ transcript, description, isUploaded }: Found, url: s
       throw error instanceof ReadingFailed ? new LoadError(TOO_COMPLEX, { cause: error }) : error;
     });
   if (!('refused' in read)) return read;
-  if (!isUploaded) throw new VideoError('unreadable', `captions, ${read.refused}`);
+  if (kind !== UPLOADED) throw new VideoError('unreadable', `captions, ${read.refused}`);
   throw new LoadError(`The transcript of this video can't be read: ${read.refused}.`);
 }
 
@@ -95,11 +86,10 @@ async function uploaded({ video }: KnowledgeItemDoc<'video'>, { parts, signal }:
   const file = await readObject(parts.objects, video.transcript!.key, MAX_TRANSCRIPT_BYTES, signal);
   if (!file) throw new LoadError(GONE);
   const transcript = file.toString();
-  return { name: UPLOADED, title: '', description: '', transcript, language: undefined, isUploaded: true };
+  return { kind: UPLOADED, title: '', description: '', transcript, language: undefined };
 }
 
 async function found({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
   const { isAutomatic, ...from } = await parts.youtube.find(video.video_id, video.language ?? null, signal);
-  const name = `${isAutomatic ? `automatic ${CAPTIONS}` : CAPTIONS}, ${from.language}`;
-  return { ...from, name, isUploaded: false };
+  return { ...from, kind: isAutomatic ? AUTOMATIC : CAPTIONS };
 }
