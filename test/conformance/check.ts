@@ -64,6 +64,19 @@ export const LAST_TRAINING = {
  * The fields of every knowledge item; `live_since`, `training_notes`, `last_training` and, during a training, `training`
  * are extensions.
  */
+/** A trained source that search can find. */
+export const SOURCE = {
+  faq_item_id: null,
+  state: 'trained',
+  reason: null,
+  bytes: expect.any(Number),
+  chunks: 1,
+  title: expect.any(String),
+  kept: null,
+  trained_at: TIME,
+  training_failed_at: null,
+};
+
 export const UNTRAINED = {
   ...NEVER_TRAINED,
   is_training: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem, NewDocument, Page } from '../e2e/resources.ts';
-import { expectData, expectFields, expectRefused, RUNNING, TRAINED, UNTRAINED, UUID } from './check.ts';
+import { expectData, expectFields, expectRefused, RUNNING, SOURCE, TRAINED, UNTRAINED, UUID } from './check.ts';
 import { ACCEPTED, FILE_TYPES, FILES, type FileName } from './files.ts';
 import { a, b, bare, baseUrl, mine, storesNothing } from './given.ts';
 
@@ -47,6 +47,9 @@ describe('a document', () => {
     expect(items[0]).toEqual({ ...identity(made.id), ...UNTRAINED });
     expectData(await api.put(`${at}/train`), { ...identity(made.id), ...RUNNING });
     expect(await a.settled(made)).toEqual({ ...identity(made.id), ...TRAINED });
+    expect(await api.all(`${at}/sources`)).toEqual([
+      { ...SOURCE, type: 'part', name: 'line 1', title: 'tea.txt, line 1' },
+    ]);
     expectData(await api.del(at), identity(made.id));
     expectRefused(await api.get(at), 404);
     expectRefused(await finalize(made.id), 404);

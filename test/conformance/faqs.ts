@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { FaqItem, KnowledgeItem, Page } from '../e2e/resources.ts';
-import { expectData, expectRefused, RUNNING, TRAINED, UNTRAINED, UUID, whole } from './check.ts';
+import { expectData, expectRefused, RUNNING, SOURCE, TRAINED, UNTRAINED, UUID, whole } from './check.ts';
 import { a, mine, storesNothing } from './given.ts';
 
 const { api } = a;
@@ -26,15 +26,19 @@ describe('an FAQ', () => {
     const at = `/knowledge/${id}`;
     expectData(await api.get(at), { ...identity, id, ...UNTRAINED });
     expectData(await api.get(`${at}/faq-items`), whole([]));
-    must(await api.post(`${at}/faq-item`, { question: 'Which?', answer: 'Green.' }));
+    expectData(await api.get(`${at}/sources`), whole([]));
+    const which = must(await api.post<FaqItem>(`${at}/faq-item`, { question: 'Which?', answer: 'Green.' }));
     expectData(await api.put(`${at}/train`), { ...identity, id, ...RUNNING });
     await a.settled({ id });
     expectData(await api.get(at), { ...identity, id, ...TRAINED });
+    const asked = { type: 'faq_item', name: 'Which?', faq_item_id: which.id, title: 'Which?', bytes: 6 };
+    expectData(await api.get(`${at}/sources`), whole([{ ...SOURCE, ...asked }]));
     expect(must(await api.get<Page<KnowledgeItem>>('/knowledge?limit=1')).items).toEqual([
       { ...identity, id, ...TRAINED },
     ]);
     expectData(await api.del(at), { ...identity, id });
     expectRefused(await api.get(`${at}/faq-items`), 404);
+    expectRefused(await api.get(`${at}/sources`), 404);
     expectRefused(await api.post(`${at}/faq-item`, { question: 'Q', answer: 'A' }), 404);
   });
 

@@ -79,6 +79,7 @@ const KNOWLEDGE: Operation[] = [
   { method: 'DELETE', path: '/knowledge/{faq}/faq-item/{faqItem}' },
   { method: 'PUT', path: '/knowledge/{faq}/train' },
   { method: 'PATCH', path: '/knowledge/{website}', body: () => ({ include: ['/docs/*'] }), extension },
+  { method: 'GET', path: '/knowledge/{faq}/sources', paginated, extension },
   { method: 'GET', path: '/knowledge/{document}/file', extension, file: true },
 ];
 

@@ -7,6 +7,7 @@ import {
   LAST_TRAINING,
   RUNNING,
   SENTENCE,
+  SOURCE,
   TIME,
   TRAINED,
   UNTRAINED,
@@ -54,13 +55,25 @@ describe('the settings of a video', () => {
   test('are set, kept and cleared by PATCH; a video with a transcript is trained without YouTube', async () => {
     const { id } = must(await create(`https://youtu.be/${ID}`));
     const at = `/knowledge/${id}`;
-    const set = { language: 'en', transcript_bytes: SRT.length };
-    expect(must(await api.patch(at, { language: 'en', transcript: SRT }))).toMatchObject(set);
+    const set = { title: 'Rye', language: 'en', transcript_bytes: SRT.length };
+    expect(must(await api.patch(at, { title: 'Rye', language: 'en', transcript: SRT }))).toMatchObject(set);
     expect(must(await api.patch(at, {}))).toMatchObject(set);
     must(await api.put(`${at}/train`));
     expect(await a.settled({ id })).toMatchObject({ ...set, ...TRAINED, trained_at: TIME, training_failed_with: null });
+    const [source] = await api.all(`${at}/sources`);
+    expect(source).toEqual({
+      ...SOURCE,
+      type: 'transcript',
+      name: 'uploaded transcript, en',
+      title: 'Rye',
+      bytes: SRT.length,
+    });
     expect(must(await api.patch(at, { language: null }))).toMatchObject({ ...set, language: null });
-    expect(must(await api.patch(at, { transcript: null }))).toMatchObject(SETTINGS);
+    expect(must(await api.patch(at, { title: null, transcript: null }))).toEqual({
+      ...identity(`https://youtu.be/${ID}`),
+      ...SETTINGS,
+      ...TRAINED,
+    });
     expectData(await api.del(at), identity(`https://youtu.be/${ID}`));
   });
 
@@ -71,6 +84,8 @@ describe('the settings of a video', () => {
     [{ transcript: 7 }, 'transcript'],
     [{ language: 'English, please' }, 'language'],
     [{ language: 7 }, 'language'],
+    [{ title: ' ' }, 'title'],
+    [{ title: 'x'.repeat(201) }, 'title'],
     [{ include: ['/'] }, 'video'],
   ])('%j is refused', async (body, word) => {
     const { id } = must(await create(`https://youtu.be/${ID}`));

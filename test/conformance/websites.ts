@@ -10,6 +10,7 @@ import {
   NEVER_TRAINED,
   RUNNING,
   SENTENCE,
+  SOURCE,
   TIME,
   TRAINED,
   UNTRAINED,
@@ -63,6 +64,10 @@ describe('a website', () => {
       title: 'Light',
       kept: 1,
     });
+    expectData(
+      await api.get(`${at}/sources`),
+      whole([{ ...SOURCE, type: 'page', name: '/', title: 'Light', kept: 1 }]),
+    );
     expectData(await api.del(at), identity(pages.url));
     expectRefused(await api.get(`${at}/sub-pages`), 404);
   });
@@ -80,7 +85,10 @@ describe('a website', () => {
     const { items } = must(await api.get<{ items: unknown[] }>(`/knowledge/${id}/sub-pages`));
     expect(items.length).toBe(1);
     expectFields(items[0], { ...NEVER_TRAINED, ...failed, page_url: '/' }, PAGE_EXTENSIONS);
-    expect(items[0]).toMatchObject({ state: 'failed', reason: SENTENCE, bytes: null, chunks: 0, title: null });
+    const outcome = { state: 'failed', reason: SENTENCE, bytes: null, chunks: 0, title: null, kept: null };
+    expect(items[0]).toMatchObject(outcome);
+    const source = { ...SOURCE, ...outcome, type: 'page', name: '/', trained_at: null, training_failed_at: TIME };
+    expectData(await api.get(`/knowledge/${id}/sources`), whole([source]));
   });
 
   locally('is trained on the pages that its patterns choose, and fails if there are none', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { must } from './api.ts';
-import type { FaqItem } from './resources.ts';
+import type { FaqItem, Source } from './resources.ts';
 import { shared } from './shared.ts';
 import { held, html, site } from './site.ts';
 
@@ -12,6 +12,8 @@ const { a, faq } = await shared(async ({ a }) => ({
 
 const add = async (question: string, answer: string) =>
   must(await a.api.post<FaqItem>(`/knowledge/${faq.id}/faq-item`, { question, answer, categories: ['Rules'] }));
+
+const asked = async () => (await a.api.all<Source>(`/knowledge/${faq.id}/sources`)).map(({ name }) => name);
 
 test('attaching an FAQ that was never trained is refused and has no effect', async () => {
   const chatbot = await a.chatbot();
@@ -32,10 +34,12 @@ test('a trained FAQ answers and cites its item; added and deleted items take eff
   expect((await a.ask(chatbot, 'May I eat crisps?')).message).not.toContain('terrace');
   await a.train(faq);
   expect((await a.ask(chatbot, 'May I eat crisps?')).message).toContain('terrace');
+  expect(await asked()).toEqual(['May I eat crisps?', 'When does the library open?']);
 
   must(await a.api.del(`/knowledge/${faq.id}/faq-item/${id}`));
   await a.train(faq);
   expect((await a.ask(chatbot, 'May I eat crisps?')).message).not.toContain('terrace');
+  expect(await asked()).toEqual(['When does the library open?']);
   expect((await a.ask(chatbot, 'When does the library open?')).message).toContain('at ten');
 });
 

@@ -39,6 +39,15 @@ export interface SubPage {
   kept: number | null;
 }
 
+/** Of any type of knowledge item. */
+export interface Source extends Pick<SubPage, 'state' | 'reason' | 'bytes' | 'chunks' | 'title' | 'kept'> {
+  type: 'page' | 'part' | 'transcript' | 'faq_item';
+  name: string;
+  faq_item_id: string | null;
+  trained_at: string | null;
+  training_failed_at: string | null;
+}
+
 export interface FaqItem {
   id: string;
   question: string;

@@ -25,7 +25,7 @@ const identity = z.object({
   id: z.string(),
   type: z.enum(Object.values(TYPES)),
   base_url: z.string().optional().meta({ description: 'Websites: the address of the site.' }),
-  title: z.string().optional().meta({ description: 'FAQs.' }),
+  title: z.string().optional().meta({ description: 'FAQs; videos once a PATCH has set it.' }),
   description: z.string().nullable().optional().meta({ description: 'FAQs.' }),
   ...video.partial().shape,
   document_url: z.string().optional().meta({
@@ -255,8 +255,12 @@ const endedTrainingJson = ({ startedAt, endedAt, embedded, reused, calls, tokens
 /** What the owner of a website or a video can change. */
 function settingsJson({ details }: KnowledgeItem) {
   if (details.case === 'video') {
-    const { language, transcriptBytes } = details.value;
-    return { language: language ?? null, transcript_bytes: transcriptBytes ?? null };
+    const { title, language, transcriptBytes } = details.value;
+    return {
+      ...(title !== undefined && { title }),
+      language: language ?? null,
+      transcript_bytes: transcriptBytes ?? null,
+    };
   }
   if (details.case !== 'website') return {};
   const { include, exclude, retrainEvery } = details.value;

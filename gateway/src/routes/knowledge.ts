@@ -4,6 +4,7 @@ import { uuid } from '../fields/ids.ts';
 import { optional, requiredText, text, webAddress } from '../fields/text.ts';
 import { list, route } from '../route.ts';
 import { knowledgeIdentity, knowledgeIdentityJson, knowledgeItem, knowledgeItemJson } from './knowledge-json.ts';
+import { source, sourceJson } from './source-json.ts';
 import { subPage, subPageJson } from './sub-page-json.ts';
 
 const params = z.object({ id: uuid });
@@ -62,7 +63,7 @@ export const updateKnowledge = route({
   method: 'PATCH',
   path: '/knowledge/:id',
   summary: 'Change what is trained of a website or a video, and how often',
-  description: `\`include\`, \`exclude\` and \`retrain_every\` are for websites, \`language\` and \`transcript\` for videos. A pattern
+  description: `\`include\`, \`exclude\` and \`retrain_every\` are for websites, \`title\`, \`language\` and \`transcript\` for videos. A pattern
 is the beginning of a \`page_url\`, as in robots.txt: \`*\` stands for any characters, also \`/\`, and a \`$\` at its end for
 the end of the \`page_url\`. With \`include\`, only pages that match one of its patterns are read, trained and listed; pages
 that match one of \`exclude\` never are. The start page is read in any case, for its links. So \`["/docs/"]\` in \`include\` limits a website to that path; without patterns, a website is its whole origin,
@@ -82,6 +83,9 @@ does not show to this server. Fields that are absent stay; null clears.`,
         .max(8_760, HOURS)
         .nullish()
         .meta({ description: 'Hours; null: only on request.' }),
+      title: requiredText(200).nullish().meta({
+        description: "What citations call the video, from its next training on. Null: YouTube's title.",
+      }),
       language: requiredText(35).nullish().meta({
         description:
           'Of the captions to train, such as `en` or `pt-BR`. Null: those that people made in the language that is spoken, else in another one, else automatic ones.',
@@ -93,11 +97,12 @@ does not show to this server. Fields that are absent stay; null clears.`,
     })
     .meta({ examples: [{ include: ['/help/'], exclude: ['/*/print$'], retrain_every: 24 }] }),
   response: knowledgeItem,
-  call: ({ params, body: { retrain_every, language, transcript, ...patterns } }, { knowledge }) =>
+  call: ({ params, body: { retrain_every, title, language, transcript, ...patterns } }, { knowledge }) =>
     knowledge.updateKnowledgeItem({
       ...params,
       ...patterns,
       retrainEveryChange: retrainEveryChange(retrain_every),
+      titleChange: titleChange(title),
       languageChange: languageChange(language),
       transcriptChange: transcriptChange(transcript),
     }),
@@ -134,11 +139,28 @@ export const listSubPages = list({
   call: ({ params, page }, { knowledge }) => knowledge.listSubPages({ knowledgeId: params.id, ...page }),
 });
 
+export const listSources = list({
+  path: '/knowledge/:id/sources',
+  summary: 'List what a knowledge item of any type was trained from, with its outcome',
+  description: `Of the latest training; while one is running, what it has read so far. Pages by \`page_url\`, parts of a document
+in their order, items of an FAQ newest first. What changed in an FAQ since is listed after the next training.`,
+  extension: true,
+  params,
+  item: source,
+  toJson: sourceJson,
+  call: ({ params, page }, { knowledge }) => knowledge.listSources({ knowledgeId: params.id, ...page }),
+});
+
 function retrainEveryChange(hours: number | null | undefined) {
   if (hours === undefined) return { case: undefined };
   return hours === null
     ? ({ case: 'clearRetrainEvery', value: true } as const)
     : ({ case: 'retrainEvery', value: hours } as const);
+}
+
+function titleChange(title: string | null | undefined) {
+  if (title === undefined) return { case: undefined };
+  return title === null ? ({ case: 'clearTitle', value: true } as const) : ({ case: 'title', value: title } as const);
 }
 
 function languageChange(language: string | null | undefined) {

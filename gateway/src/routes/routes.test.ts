@@ -67,7 +67,7 @@ test("a website's settings are changed, cleared by null, and left alone if absen
   expect(await patch({ exclude: null })).toEqual({ ...item, ...settings });
 });
 
-test("a video's language and transcript are changed, cleared by null, and left alone if absent", async () => {
+test("a video's title, language and transcript are changed, cleared by null, and left alone if absent", async () => {
   const video_url = 'https://youtu.be/dQw4w9WgXcQ';
   const { id } = (await w.post('/knowledge/video', { video_url, video_type: 'YOUTUBE' })).body.data;
   const patch = async (json: object) => (await w.call('PATCH', `/v1/knowledge/${id}`, { json })).body.data;
@@ -75,6 +75,9 @@ test("a video's language and transcript are changed, cleared by null, and left a
   expect(await patch({ language: 'en', transcript: 'WEBVTT' })).toMatchObject({ language: 'en', transcript_bytes: 6 });
   expect(await patch({ language: null })).toMatchObject({ language: null, transcript_bytes: 6 });
   expect(await patch({ transcript: null })).toMatchObject({ language: null, transcript_bytes: null });
+  expect(await patch({ title: 'Rye' })).toMatchObject({ title: 'Rye' });
+  expect(await patch({})).toMatchObject({ title: 'Rye' });
+  expect(await patch({ title: null })).not.toHaveProperty('title');
 });
 
 test.each([
@@ -104,7 +107,7 @@ test.each(['', 'example.org', 'ftp://example.org', 'https://', 'https://me:secre
   },
 );
 
-test('an FAQ and its items: rating only when created and deleted, source_url not when deleted', async () => {
+test('an FAQ, its items and its sources: rating only when created and deleted, source_url not when deleted', async () => {
   const faq = (await w.post('/knowledge/faq', { title: 'Shop' })).body.data;
   expect(faq).toEqual({ id: ID, type: 'faq', title: 'Shop', description: null });
   const path = `/knowledge/${faq.id}`;
@@ -127,6 +130,20 @@ test('an FAQ and its items: rating only when created and deleted, source_url not
     total: 1,
     has_more: false,
   });
+  const source = {
+    type: 'faq_item',
+    name: 'Why?',
+    faq_item_id: faq.id,
+    state: 'failed',
+    reason: 'No.',
+    bytes: 3,
+    chunks: 0,
+    title: null,
+    kept: null,
+    trained_at: null,
+    training_failed_at: AT,
+  };
+  expect((await w.get(`${path}/sources`)).body.data).toEqual({ items: [source], total: 1, has_more: false });
   const deleted = await w.delete(`${path}/faq-item/${created.id}`);
   expect(deleted.body.data).toEqual({ ...content, rating });
 });

@@ -2,6 +2,36 @@ import { type SubPage, SubPageState } from '@parley/proto/knowledge/v1/knowledge
 import { z } from 'zod';
 import { TRAINED, training, trainingJson } from './training-json.ts';
 
+/** What a training found of a page, or of another source. */
+export const outcome = {
+  state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
+  reason: z.string().nullable().meta({
+    description:
+      'Why it failed; or else why part of it is not searched, or why a page keeps what an earlier training read; null if there is nothing to say.',
+    'x-parley-extension': true,
+  }),
+  bytes: z.int().nullable().meta({
+    description: "Of a page's response, or of the text of anything else; null if it was not read.",
+    'x-parley-extension': true,
+  }),
+  chunks: z.int().meta({ description: 'The passages that search can find.', 'x-parley-extension': true }),
+  title: z.string().nullable().meta({ description: 'Null on pages that failed.', 'x-parley-extension': true }),
+  kept: z.number().nullable().meta({
+    description:
+      'The share of the visible text of a page that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again.',
+    'x-parley-extension': true,
+  }),
+};
+
+export const outcomeJson = (of: Pick<SubPage, 'state' | 'reason' | 'bytes' | 'chunks' | 'title' | 'kept'>) => ({
+  state: of.state === SubPageState.TRAINED ? ('trained' as const) : ('failed' as const),
+  reason: of.reason ?? null,
+  bytes: of.bytes ?? null,
+  chunks: of.chunks,
+  title: of.title ?? null,
+  kept: of.kept ?? null,
+});
+
 const subPageFields = z.object({
   page_url: z.string().meta({
     description:
@@ -13,22 +43,7 @@ const subPageFields = z.object({
       'Why part of a trained page is not searched, or why it keeps what an earlier training read; null otherwise.',
     'x-parley-extension': true,
   }),
-  state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
-  reason: z.string().nullable().meta({
-    description: 'Why the page failed, or else the same as `training_note`; null if there is nothing to say.',
-    'x-parley-extension': true,
-  }),
-  bytes: z.int().nullable().meta({
-    description: 'Of the response; null if it was not read.',
-    'x-parley-extension': true,
-  }),
-  chunks: z.int().meta({ description: 'The passages that search can find.', 'x-parley-extension': true }),
-  title: z.string().nullable().meta({ description: 'Null on pages that failed.', 'x-parley-extension': true }),
-  kept: z.number().nullable().meta({
-    description:
-      'The share of the visible text that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again.',
-    'x-parley-extension': true,
-  }),
+  ...outcome,
 });
 
 export const subPage = subPageFields.meta({
@@ -52,10 +67,5 @@ export const subPageJson = (page: SubPage): z.input<typeof subPage> => ({
   page_url: page.pageUrl,
   ...trainingJson(page),
   training_note: page.trainingNote ?? null,
-  state: page.state === SubPageState.TRAINED ? 'trained' : 'failed',
-  reason: page.reason ?? null,
-  bytes: page.bytes ?? null,
-  chunks: page.chunks,
-  title: page.title ?? null,
-  kept: page.kept ?? null,
+  ...outcomeJson(page),
 });

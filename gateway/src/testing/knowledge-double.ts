@@ -3,6 +3,7 @@ import {
   type KnowledgeItemSchema,
   KnowledgeService,
   KnowledgeType,
+  SourceType,
   SubPageState,
 } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { alreadyExists, failedPrecondition, invalidArgument, notFound, permissionDenied } from '@parley/runtime';
@@ -91,12 +92,14 @@ export function knowledgeDouble() {
       return { ...page, items: page.items.map(itemOf) };
     },
     async updateKnowledgeItem(request, call) {
-      const { id, include, exclude, languageChange, transcriptChange } = request;
+      const { id, include, exclude, titleChange, languageChange, transcriptChange } = request;
       const { case: change, value } = request.retrainEveryChange;
       const { item } = items.get(call.account, id);
       if (item.details?.case === 'video') {
         item.details.value = {
           ...item.details.value,
+          ...(titleChange.case === 'title' && { title: titleChange.value }),
+          ...(titleChange.case === 'clearTitle' && { title: undefined }),
           ...(languageChange.case === 'language' && { language: languageChange.value }),
           ...(languageChange.case === 'clearLanguage' && { language: undefined }),
           ...(transcriptChange.case === 'transcript' && { transcriptBytes: transcriptChange.value.length }),
@@ -131,6 +134,12 @@ export function knowledgeDouble() {
         bytes: 1_234,
       }));
       return pageOf(pages, request);
+    },
+    async listSources(request, call) {
+      const { item } = items.get(call.account, request.knowledgeId);
+      const type = item.type === KnowledgeType.FAQ ? SourceType.FAQ_ITEM : SourceType.PAGE;
+      const failed = { type, name: 'Why?', faqItemId: item.id!, state: SubPageState.FAILED, reason: 'No.', bytes: 3 };
+      return pageOf([{ ...failed, trainingFailedAt: at }], request);
     },
     async createFaqItem(request, call) {
       items.get(call.account, request.knowledgeId);

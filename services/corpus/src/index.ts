@@ -35,7 +35,7 @@ export type { NewFaqItem } from './store/faq-items.ts';
 export { purgeItem } from './store/purge.ts';
 export { TRAINING_LEASE_MS, type TrainingJob } from './store/queue.ts';
 export { createRetraining } from './store/retraining.ts';
-export type { PageOutcome } from './store/sub-pages.ts';
+export type { RecordedSource, SourceOutcome } from './store/sub-pages.ts';
 export { MAX_ATTEMPTS, MAX_RETRIES, type Published } from './store/training.ts';
 export { type Cue, parseTranscript, type Transcript } from './transcript/cues.ts';
 export { TranscriptError } from './transcript/transcript-error.ts';

@@ -45,6 +45,8 @@ interface Video extends VideoSettings {
 
 /** What an owner can change. Absent fields were never set. */
 export interface VideoSettings {
+  /** What citations call it; null: YouTube's title. */
+  title?: string | null;
   /** BCP 47 tag of the captions to train; null: the best that there are. */
   language?: string | null;
   /** What to train instead of YouTube's captions: an SRT or VTT file. */
@@ -83,8 +85,8 @@ interface KnowledgeItemFields extends WithOutbox {
   /** The operation that deleted it, so that a retry gets the same answer. */
   deleted_by?: string;
   /**
-   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file, its
-   * transcript). Training compares it; clients never see it.
+   * Incremented by every change of the item's own content (its FAQ items, its path patterns, its finalized file, the
+   * settings of a video). Training compares it; clients never see it.
    */
   content_version: number;
   /** Incremented by every accepted training. */
@@ -223,25 +225,32 @@ export interface BuildDoc {
   emptied_at: Date | null;
 }
 
-/** A page of a website, or a part of a document, as one run found it. Clients see those of the latest run. */
+/**
+ * A source of an item as one run found it: a page of a website, a part of a document, the transcript of a video, an item of
+ * an FAQ. Clients see those of the latest run.
+ */
 export interface SubPageDoc {
   /** deriveId(build, page_url) */
   _id: string;
   account: string;
   item: string;
   build: string;
-  /** Of a part of a document: its place, such as `page 12`. */
+  /** Of a page. Any other source has its position, in digits that sort as strings. Unique in the build, and its order. */
   page_url: string;
-  /** Of a part of a document; a page's is in `content`. */
+  /** Of a source that is no page, such as `page 12` of a document. Absent if an earlier version wrote it to `page_url`. */
+  name?: string;
+  /** The FAQ item that this was. It may have been deleted since. */
+  faq_item?: string;
+  /** A page's is in `content`. */
   title?: string;
   trained_at: Date | null;
   training_failed_at: Date | null;
   training_failed_with: string | null;
-  /** Why part of the page is not searched, as a sentence. */
+  /** Why part of the source is not searched, as a sentence. */
   training_note?: string;
-  /** Of the response. Absent if there was none, or if an earlier version wrote this. */
+  /** Of a page's response, or of another source's text. Absent if there was none, or if an earlier version wrote this. */
   bytes?: number;
-  /** Of the page, in its build. Absent if an earlier version wrote this. */
+  /** Of the source. Absent if an earlier version wrote this. */
   chunks?: number;
   /** Absent on pages that failed. Object keys start with the build's prefix. */
   content?: {

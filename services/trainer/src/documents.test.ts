@@ -139,8 +139,8 @@ test('pages that can not be read are recorded with the reason, and the others ar
   });
   const parts = await world.subPages(_id);
   expect(
-    parts.map(({ page_url, title, chunks, training_failed_with: failed, training_note: note }) => [
-      page_url,
+    parts.map(({ name, title, chunks, training_failed_with: failed, training_note: note }) => [
+      name,
       title,
       chunks,
       failed ?? note,

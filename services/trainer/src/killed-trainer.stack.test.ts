@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
 import { writePdf } from './documents/testing/write-pdf.ts';
+import { countingEmbedders } from './testing/counting-embedders.ts';
 import { logged, page, trainerWorld } from './testing/trainer.ts';
-import { TRAINING_STEPS } from './testing/training-steps.ts';
+import { REEMBEDDING_STEPS, RETRAINING_STEPS, TRAINING_STEPS } from './testing/training-steps.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
 let site: typeof world.site;
@@ -60,6 +61,84 @@ test.each(TRAINING_STEPS.filter((step) => step !== 'a page is kept'))(
       [1, 2, 3].map((page) => [`page ${page}`, `rye.pdf, page ${page}`]),
     );
     expect([live!.chunks, training_failed_with]).toEqual([3, null]);
+    expect(new Set(world.ends(_id)).size).toBe(1);
+  },
+  60_000,
+);
+
+/** Trains an item by a trainer of its own, which then stops. */
+async function trained(id: string) {
+  const trainer = await world.startTrainer();
+  await world.train(id);
+  const item = await world.ended(id);
+  await until(() => world.ends(id).length > 0);
+  await trainer.stop();
+  return item;
+}
+
+test.each(RETRAINING_STEPS)(
+  'after a trainer is killed when %s in a retraining, the next one has all of its pages, the unchanged ones too',
+  async (step) => {
+    site.pages.set('/', page('Home', 'Welcome', ['/clay', '/mill']));
+    site.pages.set('/clay', page('Clay', 'It rests for a year.'));
+    site.pages.set('/mill', page('Mill', 'It grinds rye.'));
+    const { _id } = await world.website();
+    const before = await trained(_id);
+    const texts = await world.texts(_id);
+    site.pages.set('/clay', page('Clay', 'It rests for two years.'));
+    const doomed = world.spawnTrainer(step);
+    await world.train(_id);
+    await logged(doomed, 'reached');
+    doomed.kill('SIGKILL');
+    await once(doomed, 'exit');
+    expect((await world.stored(_id))!.live).toEqual(before.live);
+    expect(await world.texts(_id)).toEqual(texts);
+
+    await world.expire(_id);
+    const successor = await world.startTrainer();
+    const { live, training_failed_with } = await world.ended(_id);
+    await until(() => world.ends(_id).length > 1);
+    await successor.stop();
+    const found = await world.corpus.collections.chunks.find({ build: live!.build }).sort({ source: 1 }).toArray();
+    expect(found.map(({ source, text }) => [source, /two years/.test(text)])).toEqual([
+      ['/', false],
+      ['/clay', true],
+      ['/mill', false],
+    ]);
+    expect([live!.build, live!.chunks, training_failed_with]).toEqual([`${_id}:3`, 3, null]);
+    expect(new Set(world.ends(_id)).size).toBe(2);
+  },
+  60_000,
+);
+
+test.each(REEMBEDDING_STEPS)(
+  'after a trainer is killed when %s for another model, the item answers on, and the next trainer renews all vectors',
+  async (step) => {
+    const { _id } = await world.faq(world.account);
+    // More than are embedded at once.
+    for (let i = 0; i < 40; i++) await world.faqItem(world.account, _id, `Why ${i}?`);
+    const before = await trained(_id);
+    const [texts, sources] = [await world.texts(_id), await world.subPages(_id)];
+    const doomed = world.spawnTrainer(step);
+    await logged(doomed, 'reached');
+    doomed.kill('SIGKILL');
+    await once(doomed, 'exit');
+    expect(await world.texts(_id)).toHaveLength(40);
+
+    await world.expire(_id);
+    const { embedders } = countingEmbedders();
+    const successor = await world.startTrainer({ embedders });
+    const after = await until(
+      () => world.stored(_id),
+      (item) => item!.training.state === 'idle' && item!.live!.model === 'counting',
+    );
+    await successor.stop();
+    const { trained_at, generation } = before;
+    expect(after).toMatchObject({ trained_at, generation, live: { chunks: 40, model: 'counting' } });
+    const vectors = { build: after!.live!.build, vector: { $ne: null } };
+    expect(await world.corpus.collections.chunks.countDocuments(vectors)).toBe(40);
+    expect((await world.texts(_id)).sort()).toEqual(texts.sort());
+    expect(await world.subPages(_id)).toEqual(sources);
     expect(new Set(world.ends(_id)).size).toBe(1);
   },
   60_000,

@@ -67,6 +67,18 @@ test('an item with too many chunks stops at the limit, reads no further, and say
     expect(training_note ?? training_failed_with).toContain('TRAINING_MAX_ITEM_CHUNKS');
 });
 
+test('each item of an FAQ that a limit leaves out says so', async () => {
+  await limited({ itemChunks: 1 });
+  const { _id } = await world.faq(world.account);
+  for (const question of ['Why?', 'How?']) await world.faqItem(world.account, _id, question);
+  await world.train(_id);
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: null, live: { chunks: 1, sources: 1 } });
+  expect(await world.subPages(_id)).toMatchObject([
+    { name: 'How?', trained_at: expect.any(Date), chunks: 1 },
+    { name: 'Why?', trained_at: null, training_failed_with: expect.stringContaining('TRAINING_MAX_ITEM_CHUNKS') },
+  ]);
+});
+
 test("an account's items share its limit: the next one gets the rest, and one more is refused", async () => {
   const account = randomId();
   site.pages.set('/', sections(10));

@@ -57,7 +57,7 @@ test('passages of a video link to their second, under its chapters; unchanged, n
     passage(130, 'The bakery', 'Bread is baked at dawn.'),
   ]);
   expect(await world.subPages(_id)).toMatchObject([
-    { page_url: 'transcript', title: 'From rye to bread', chunks: 3, bytes: VTT.length },
+    { name: 'captions, en', title: 'From rye to bread', chunks: 3, bytes: VTT.length },
   ]);
   const { embedded } = counting;
   await world.train(_id);
@@ -77,7 +77,7 @@ test('a video that YouTube does not give fails with a sentence, and its old pass
   await world.train(_id);
   const reason = expect.stringMatching(/^This video is private\. /);
   expect(await world.ended(_id)).toMatchObject({ training_failed_with: reason, live });
-  expect(await world.subPages(_id)).toMatchObject([{ page_url: 'transcript', training_failed_with: reason }]);
+  expect(await world.subPages(_id)).toMatchObject([{ name: 'captions', training_failed_with: reason }]);
 });
 
 test('an uploaded transcript is trained, and YouTube is not asked', async () => {
@@ -87,7 +87,21 @@ test('an uploaded transcript is trained, and YouTube is not asked', async () => 
   expect(await chunksOf(_id)).toMatchObject([
     { title: 'YouTube video dQw4w9WgXcQ', url: `${WATCH}&t=1s`, text: 'Oats are sown in spring.' },
   ]);
+  expect(await world.subPages(_id)).toMatchObject([{ name: 'uploaded transcript', bytes: srt.length, chunks: 1 }]);
   expect(youTube.state.requests).toEqual([]);
+});
+
+test('the title that its owner gave it is cited instead of that of YouTube', async () => {
+  const { _id } = await world.video({ title: 'How rye becomes bread' });
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: null });
+  for (const { title } of await chunksOf(_id)) expect(title).toBe('How rye becomes bread');
+  expect(await world.subPages(_id)).toMatchObject([{ title: 'How rye becomes bread' }]);
+  await world.corpus.videos.update(world.account, _id, { title: null });
+  youTube.state.playing.tracks = { 'en asr': VTT };
+  await world.train(_id);
+  expect(await world.ended(_id)).toMatchObject({ training_failed_with: null });
+  for (const { title } of await chunksOf(_id)) expect(title).toBe('From rye to bread');
+  expect(await world.subPages(_id)).toMatchObject([{ name: 'automatic captions, en', title: 'From rye to bread' }]);
 });
 
 test('a transcript that is gone or can not be read fails the item with a sentence', async () => {

@@ -236,7 +236,7 @@ export interface paths {
         head?: never;
         /**
          * Change what is trained of a website or a video, and how often
-         * `include`, `exclude` and `retrain_every` are for websites, `language` and `transcript` for videos. A pattern
+         * `include`, `exclude` and `retrain_every` are for websites, `title`, `language` and `transcript` for videos. A pattern
          *     is the beginning of a `page_url`, as in robots.txt: `*` stands for any characters, also `/`, and a `$` at its end for
          *     the end of the `page_url`. With `include`, only pages that match one of its patterns are read, trained and listed; pages
          *     that match one of `exclude` never are. The start page is read in any case, for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
@@ -526,6 +526,27 @@ export interface paths {
          * Checks that the file is what its type says. Idempotent.
          */
         post: operations["finalizeDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/knowledge/{id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a knowledge item of any type was trained from, with its outcome
+         * Of the latest training; while one is running, what it has read so far. Pages by `page_url`, parts of a document
+         *     in their order, items of an FAQ newest first. What changed in an FAQ since is listed after the next training.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1719,7 +1740,7 @@ export interface KnowledgeIdentity {
     type: "website" | "video" | "document" | "faq";
     /** Websites: the address of the site. */
     base_url?: string;
-    /** FAQs. */
+    /** FAQs; videos once a PATCH has set it. */
     title?: string;
     /** FAQs. */
     description?: string | null;
@@ -1769,7 +1790,7 @@ export interface KnowledgeItem {
     type: "website" | "video" | "document" | "faq";
     /** Websites: the address of the site. */
     base_url?: string;
-    /** FAQs. */
+    /** FAQs; videos once a PATCH has set it. */
     title?: string;
     /** FAQs. */
     description?: string | null;
@@ -1862,6 +1883,77 @@ export interface KnowledgeReference {
      * The id, a UUID.
      */
     knowledge_id: string;
+}
+/**
+ * Something that a knowledge item was trained from, as the latest training found it.
+ * @example {
+ *       "type": "part",
+ *       "name": "page 12",
+ *       "faq_item_id": null,
+ *       "state": "trained",
+ *       "reason": null,
+ *       "bytes": 2318,
+ *       "chunks": 3,
+ *       "title": "handbook.pdf, page 12",
+ *       "kept": null,
+ *       "trained_at": "2026-03-01T09:30:00.000Z",
+ *       "training_failed_at": null
+ *     }
+ */
+export interface KnowledgeSource {
+    /**
+     * Websites have pages, documents parts, videos a transcript, FAQs items.
+     * @enum {string}
+     */
+    type: "page" | "part" | "transcript" | "faq_item";
+    /** The `page_url` of a page; where in its document a part is, such as `page 12`; what kind of transcript it is, and its language; the question of an FAQ item. */
+    name: string;
+    /** Of an FAQ item, which may have been deleted since; null otherwise. */
+    faq_item_id: string | null;
+    /** @enum {string} */
+    state: "trained" | "failed";
+    /** Why it failed; or else why part of it is not searched, or why a page keeps what an earlier training read; null if there is nothing to say. */
+    reason: string | null;
+    /** Of a page's response, or of the text of anything else; null if it was not read. */
+    bytes: number | null;
+    /** The passages that search can find. */
+    chunks: number;
+    /** Null on pages that failed. */
+    title: string | null;
+    /** The share of the visible text of a page that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again. */
+    kept: number | null;
+    /** When the latest training was completed, if it succeeded. */
+    trained_at: string | null;
+    training_failed_at: string | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "type": "part",
+ *           "name": "page 12",
+ *           "faq_item_id": null,
+ *           "state": "trained",
+ *           "reason": null,
+ *           "bytes": 2318,
+ *           "chunks": 3,
+ *           "title": "handbook.pdf, page 12",
+ *           "kept": null,
+ *           "trained_at": "2026-03-01T09:30:00.000Z",
+ *           "training_failed_at": null
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface KnowledgeSourcePage {
+    items: KnowledgeSource[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
 }
 /**
  * @example {
@@ -2061,15 +2153,15 @@ export interface SubPage {
     training_note: string | null;
     /** @enum {string} */
     state: "trained" | "failed";
-    /** Why the page failed, or else the same as `training_note`; null if there is nothing to say. */
+    /** Why it failed; or else why part of it is not searched, or why a page keeps what an earlier training read; null if there is nothing to say. */
     reason: string | null;
-    /** Of the response; null if it was not read. */
+    /** Of a page's response, or of the text of anything else; null if it was not read. */
     bytes: number | null;
     /** The passages that search can find. */
     chunks: number;
     /** Null on pages that failed. */
     title: string | null;
-    /** The share of the visible text that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again. */
+    /** The share of the visible text of a page that is trained, from 0 to 1; menus, lists of links and the like are left out. Null on pages that failed, or until the page is trained again. */
     kept: number | null;
 }
 /**
@@ -2270,6 +2362,8 @@ export interface UpdateKnowledgeRequest {
     exclude?: string[] | null;
     /** Hours; null: only on request. */
     retrain_every?: number | null;
+    /** What citations call the video, from its next training on. Null: YouTube's title. */
+    title?: string | null;
     /** Of the captions to train, such as `en` or `pt-BR`. Null: those that people made in the language that is spoken, else in another one, else automatic ones. */
     language?: string | null;
     /** An SRT or VTT file of at most 1,000,000 bytes, in a request of at most 1 MiB. Null: YouTube's captions. */
@@ -3563,6 +3657,38 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: FinalizedDocument;
+                    };
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: KnowledgeSourcePage;
                     };
                 };
             };

@@ -92,6 +92,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
   },
   subPages: {
     record: (s) => corpus.subPages.record(s.job, '/', { failed_with: 'No.' }),
+    recordAll: (s) => corpus.subPages.recordAll(s.job, [[0, { failed_with: 'No.' }]]),
     recorded: (s) => corpus.subPages.recorded(s.account, ['b'], '/'),
     withContent: (s) => all(corpus.subPages.withContent(s.account, 'b')),
     page: (s) => corpus.subPages.page(s.account, s.id, first),

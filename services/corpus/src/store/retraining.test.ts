@@ -150,3 +150,16 @@ test('a round queues a bounded number, and reads only what is due', async () => 
   expect(await queueDue(world.corpus.collections)).toBe(false);
   expect(await queuedIds()).toHaveLength(150);
 });
+
+test('a website whose vectors are being renewed trains again afterwards, or at once if that worker has died', async () => {
+  const id = await trained();
+  await every(id, 1);
+  await pass(id, 1);
+  const job = (await world.corpus.reembedding.claim(['new']))!;
+  await queueDue(world.corpus.collections);
+  expect(await queuedIds()).toEqual([]);
+  await world.expire(id);
+  await queueDue(world.corpus.collections);
+  expect(await queuedIds()).toEqual([id]);
+  expect(await world.corpus.training.renew(job)).toBe(false);
+});

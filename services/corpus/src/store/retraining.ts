@@ -1,19 +1,27 @@
 import { createLoop, type Log, type Loop } from '@parley/runtime';
 import { LIVE, set } from '@parley/runtime/mongo';
 import { randomId } from '@parley/runtime/rpc';
+import type { Filter } from 'mongodb';
+import type { KnowledgeItemDoc } from '../model.ts';
 import type { Collections } from './collections.ts';
 import { queued } from './training.ts';
 
 const REST_MS = 10_000;
 const BATCH = 100;
 
-/** Filter: idle, and its time to be trained again has come by the database's clock. */
+const IS_IDLE = { $eq: ['$training.state', 'idle'] };
+const HAS_EXPIRED = { $lte: ['$training.until', '$$NOW'] };
+
+/**
+ * Filter: the time to be trained again has come by the database's clock, and nothing is under way. A worker that renews the
+ * vectors may have died, and no other one may have a reason to take its place.
+ */
 const DUE = {
   ...LIVE,
-  'training.state': 'idle' as const,
-  retrain_due: { $type: 'date' as const },
-  $expr: { $lte: ['$retrain_due', '$$NOW'] },
-};
+  'training.state': { $in: ['idle', 're-embedding'] },
+  retrain_due: { $type: 'date' },
+  $expr: { $and: [{ $lte: ['$retrain_due', '$$NOW'] }, { $or: [IS_IDLE, HAS_EXPIRED] }] },
+} satisfies Filter<KnowledgeItemDoc>;
 
 /**
  * Queues the trainings of websites that train again by themselves (`retrain_every`), of all accounts. Every replica may run

@@ -6,47 +6,40 @@ import type { Collections } from './collections.ts';
 import type { TrainingJob } from './queue.ts';
 
 /**
- * The outcome of a page: its content, with a note if not all of it is searched; or the reason why it has none. A part of
- * a document has a title instead of content: it is read again each time. `bytes` are those of the response, if there was
- * one, or of the part's text.
+ * The outcome of a source: a page's content, or another source's title, with a note if not all of it is searched; or the
+ * reason why it has none. `bytes` are those of a page's response, if there was one, or of another source's text. Only
+ * sources that are no pages have a `name`.
  */
-export type PageOutcome =
-  | { content: NonNullable<SubPageDoc['content']>; note?: string | undefined; bytes: number; chunks: number }
-  | { title: string; note?: string | undefined; bytes: number; chunks: number }
-  | { failed_with: string; title?: string; bytes?: number | undefined };
+export type SourceOutcome = Pick<SubPageDoc, 'name' | 'faq_item'> &
+  (
+    | { content: NonNullable<SubPageDoc['content']>; note?: string | undefined; bytes: number; chunks: number }
+    | { title: string; note?: string | undefined; bytes: number; chunks: number }
+    | { failed_with: string; title?: string; bytes?: number | undefined }
+  );
 
-const BY_URL = { fields: ['page_url'], direction: 1 } as const;
+/** A source by its `page_url`, or by its position among the item's sources, from 0. */
+export type RecordedSource = readonly [at: string | number, outcome: SourceOutcome];
+
+/** Enough for any position. */
+const DIGITS = 8;
+
+const IN_ORDER = { fields: ['page_url'], direction: 1 } as const;
 
 export type SubPageStore = ReturnType<typeof subPageStore>;
 
 export function subPageStore(c: Collections) {
+  /** Records sources of the job's build, replacing any earlier record of them. @throws LeaseLost */
+  async function recordAll(job: TrainingJob, sources: readonly RecordedSource[]): Promise<void> {
+    const writes = sources.map((source) => ({ updateOne: recording(job, source) }));
+    await c.subPages.bulkWrite(writes, { ordered: false });
+    await keepOrWithdraw(c, job);
+  }
+
   return {
-    /** Records a page of the job's build, replacing any earlier record. @throws LeaseLost */
-    async record(job: TrainingJob, page_url: string, outcome: PageOutcome): Promise<void> {
-      const { account, item, build } = job;
-      const trained = !('failed_with' in outcome);
-      const fields = trained
-        ? {
-            training_failed_at: null,
-            training_failed_with: null,
-            ...('content' in outcome && { content: outcome.content }),
-            ...(outcome.note && { training_note: outcome.note }),
-            chunks: outcome.chunks,
-          }
-        : { trained_at: null, training_failed_with: outcome.failed_with, chunks: 0 };
-      const bytes = outcome.bytes === undefined ? {} : { bytes: outcome.bytes };
-      const title = 'title' in outcome ? { title: outcome.title } : {};
-      const _id = deriveId(build, page_url);
-      await c.subPages.updateOne(
-        { _id, account },
-        [
-          { $replaceWith: literal({ _id, account, item, build, page_url, ...fields, ...bytes, ...title }) },
-          compute({ [trained ? 'trained_at' : 'training_failed_at']: '$$NOW' }),
-        ],
-        { upsert: true },
-      );
-      await keepOrWithdraw(c, job);
-    },
+    recordAll,
+
+    /** The same for one. @throws LeaseLost */
+    record: (job: TrainingJob, ...source: RecordedSource): Promise<void> => recordAll(job, [source]),
 
     /** The page in the given builds, in their order: what a run compares with and reuses. */
     async recorded(account: string, builds: readonly string[], page_url: string): Promise<SubPageDoc[]> {
@@ -61,7 +54,7 @@ export function subPageStore(c: Collections) {
       for await (const { page_url } of found) yield page_url;
     },
 
-    /** The pages of an item as its latest run found them, by page_url. */
+    /** The sources of an item as its latest run found them: pages by page_url, others by position. */
     async page(account: string, item: string, request: PageRequest): Promise<Page<SubPageDoc>> {
       const found = await c.items.findOne(
         { _id: item, account, ...LIVE },
@@ -70,7 +63,38 @@ export function subPageStore(c: Collections) {
         },
       );
       const build = buildId(item, found ? pagesFence(found) : 0);
-      return page(c.subPages, { account, build }, request, BY_URL);
+      return page(c.subPages, { account, build }, request, IN_ORDER);
     },
+  };
+}
+
+function recording({ account, item, build }: TrainingJob, [at, outcome]: RecordedSource) {
+  const page_url = typeof at === 'number' ? String(at).padStart(DIGITS, '0') : at;
+  const _id = deriveId(build, page_url);
+  const trained = !('failed_with' in outcome);
+  const { name, faq_item, bytes } = outcome;
+  const title = 'title' in outcome ? outcome.title : undefined;
+  const fields = trained
+    ? {
+        training_failed_at: null,
+        training_failed_with: null,
+        ...('content' in outcome && { content: outcome.content }),
+        ...(outcome.note && { training_note: outcome.note }),
+        chunks: outcome.chunks,
+      }
+    : { trained_at: null, training_failed_with: outcome.failed_with, chunks: 0 };
+  const optional = {
+    ...(name !== undefined && { name }),
+    ...(faq_item !== undefined && { faq_item }),
+    ...(bytes !== undefined && { bytes }),
+    ...(title !== undefined && { title }),
+  };
+  return {
+    filter: { _id, account },
+    update: [
+      { $replaceWith: literal({ _id, account, item, build, page_url, ...optional, ...fields }) },
+      compute({ [trained ? 'trained_at' : 'training_failed_at']: '$$NOW' }),
+    ],
+    upsert: true,
   };
 }

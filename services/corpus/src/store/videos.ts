@@ -20,15 +20,17 @@ export function videoStore({ items }: Collections) {
   };
 }
 
-/** Both are part of the content: a training asked for after they have changed is not one that is already running. */
-function changed({ language, transcript }: VideoSettings): Document[] {
+/** All are part of the content: a training asked for after they have changed is not one that is already running. */
+function changed({ title, language, transcript }: VideoSettings): Document[] {
   const differs = (field: string, value: string | null) => ({ $ne: [{ $ifNull: [field, null] }, literal(value)] });
   const isNew = [
+    ...(title === undefined ? [] : [differs('$video.title', title)]),
     ...(language === undefined ? [] : [differs('$video.language', language)]),
     ...(transcript === undefined ? [] : [differs('$video.transcript.sha256', transcript?.sha256 ?? null)]),
   ];
   return [
     compute({ content_version: { $add: ['$content_version', { $cond: [{ $or: isNew }, 1, 0] }] } }),
+    ...(title === undefined ? [] : [set({ 'video.title': title })]),
     ...(language === undefined ? [] : [set({ 'video.language': language })]),
     ...(transcript === undefined ? [] : [set({ 'video.transcript': transcript })]),
   ];

@@ -10,10 +10,10 @@ import {
   deleteKnowledgeItem,
   getKnowledgeItem,
   listKnowledgeItems,
-  listSubPages,
   trainKnowledgeItem,
 } from './knowledge-items.ts';
 import { search } from './search.ts';
+import { listSources, listSubPages } from './sources.ts';
 import { updateKnowledgeItem } from './update-knowledge-item.ts';
 import { createVideo } from './videos.ts';
 
@@ -34,6 +34,7 @@ export const handlers = (parts: Pick<Parts, 'corpus' | 'cache' | 'embedders' | '
   updateKnowledgeItem: updateKnowledgeItem(parts),
   trainKnowledgeItem: trainKnowledgeItem(parts),
   listSubPages: listSubPages(parts),
+  listSources: listSources(parts),
   createFaqItem: createFaqItem(parts),
   listFaqItems: listFaqItems(parts),
   deleteFaqItem: deleteFaqItem(parts),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { KnowledgeType, SubPageState } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Call, randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
@@ -104,6 +104,7 @@ test("every operation refuses another account's item, finds no unknown one, and 
     () => rpc.deleteKnowledgeItem(request({ id }), testCall()),
     () => rpc.trainKnowledgeItem(request({ id }), testCall()),
     () => rpc.listSubPages(request({ knowledgeId: id }), testCall()),
+    () => rpc.listSources(request({ knowledgeId: id }), testCall()),
     () => rpc.listFaqItems(request({ knowledgeId: id }), testCall()),
     () => rpc.createFaqItem(request({ knowledgeId: id, question: 'q', answer: 'a' }), testCall()),
     () => rpc.deleteFaqItem(request({ knowledgeId: id, id: faqItem._id }), testCall()),
@@ -183,44 +184,4 @@ test('requesting a training while one is queued or running returns the same stat
   await ask();
   await world.corpus.training.publish(job, null);
   expect(await world.stored(id)).toMatchObject({ generation: 1, training: { state: 'idle' } });
-});
-
-test('pages are listed by address as the latest training found them, each with its state; an FAQ has none', async () => {
-  const account = randomId();
-  const { _id: id } = await world.website(account);
-  const list = (fields: object = {}) => rpc.listSubPages(request({ knowledgeId: id, ...fields }), by(account));
-  expect(await list()).toMatchObject({ items: [], total: 0 });
-  const { subPages, builds, training } = world.corpus;
-  const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't' };
-  for (const urls of [
-    ['/old', '/'],
-    ['/b', '/', '/a?x=1'],
-  ]) {
-    const job = await world.begin(account, id);
-    await builds.open(job, null);
-    for (const url of urls) await subPages.record(job, url, { content, bytes: 3, chunks: 2 });
-    await subPages.record(job, '/gone', { failed_with: 'It answered 404.' });
-    await subPages.record(job, '/again', { failed_with: 'It did not answer.' });
-    await subPages.record(job, '/again', { content, bytes: 3, chunks: 2 });
-    await training.publish(job, null);
-  }
-  const first = await list({ limit: 3 });
-  expect(first.items!.map((p) => p.pageUrl)).toEqual(['/', '/a?x=1', '/again']);
-  expect(first.items![2]).toMatchObject({
-    trainedAt: expect.anything(),
-    trainingFailedAt: undefined,
-    trainingFailedWith: undefined,
-  });
-  const rest = await list({ nextCursor: first.nextCursor });
-  expect(rest).toMatchObject({
-    total: 5,
-    items: [{ pageUrl: '/b' }, { pageUrl: '/gone', trainedAt: undefined, trainingFailedWith: 'It answered 404.' }],
-  });
-  expect(rest.items![0]).toMatchObject({ state: SubPageState.TRAINED, bytes: 3, chunks: 2, title: 'T' });
-  expect(rest.items![1]).toMatchObject({ state: SubPageState.FAILED, reason: 'It answered 404.', chunks: 0 });
-  const faq = await world.faq(account);
-  await expect(list({ knowledgeId: faq._id })).rejects.toMatchObject({
-    code: 'failed_precondition',
-    message: expect.stringMatching(/is an FAQ.*for a website/),
-  });
 });

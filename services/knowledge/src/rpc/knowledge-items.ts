@@ -1,14 +1,13 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { failedPrecondition } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
-import { boundedText, requiredText } from '@parley/runtime/text';
+import { boundedText } from '@parley/runtime/text';
 import { websiteAddress } from '../domain/address.ts';
 import { checkIds } from '../domain/ids.ts';
-import { requireType } from '../domain/type.ts';
+import { itemTitle } from '../domain/title.ts';
 import type { Parts } from '../parts.ts';
-import { itemMessage, subPageMessage } from './messages.ts';
+import { itemMessage } from './messages.ts';
 
-const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 2_000;
 
 export const createWebsite =
@@ -22,7 +21,7 @@ export const createFaq =
   ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.createFaq> =>
   async ({ title, description }, call) => {
     const faq = {
-      title: requiredText('title', title, MAX_TITLE),
+      title: itemTitle(title),
       description: description === undefined ? null : boundedText('description', description, MAX_DESCRIPTION),
     };
     return { item: itemMessage(await corpus.items.create(call.account, call.operation, { type: 'faq', faq })) };
@@ -63,13 +62,4 @@ export const trainKnowledgeItem =
         'This document has not been finalized yet. Upload its file and finalize it, then train it.',
       );
     return { item: itemMessage(await corpus.training.request(call.account, id, call.operation)) };
-  };
-
-/** The pages as the latest training found them; none before the first training. */
-export const listSubPages =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.listSubPages> =>
-  async ({ knowledgeId, ...request }, call) => {
-    requireType(await corpus.items.get(call.account, knowledgeId), 'website');
-    const page = await corpus.subPages.page(call.account, knowledgeId, request);
-    return { ...page, items: page.items.map(subPageMessage) };
   };

@@ -1,11 +1,20 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { EndedTraining, FaqItemDoc, Hit, KnowledgeItemDoc, SubPageDoc } from '@parley/corpus';
+import type {
+  EndedTraining,
+  FaqItemDoc,
+  Hit,
+  KnowledgeType as ItemType,
+  KnowledgeItemDoc,
+  SubPageDoc,
+} from '@parley/corpus';
 import {
   type FaqItemSchema,
   type KnowledgeItemSchema,
   KnowledgeType,
   type PassageSchema,
+  type SourceSchema,
+  SourceType,
   type SubPageSchema,
   SubPageState,
 } from '@parley/proto/knowledge/v1/knowledge_service_pb';
@@ -58,8 +67,13 @@ function typeMessage(item: KnowledgeItemDoc): { type: KnowledgeType; details: No
       return { type: KnowledgeType.FAQ, details: { case: 'faq', value } };
     }
     case 'video': {
-      const { video_id: videoId, video_url: videoUrl, language, transcript } = item.video;
-      const value = { videoId, videoUrl, language: language ?? undefined, transcriptBytes: transcript?.bytes };
+      const { video_id: videoId, video_url: videoUrl, title, language, transcript } = item.video;
+      const settings = {
+        title: title ?? undefined,
+        language: language ?? undefined,
+        transcriptBytes: transcript?.bytes,
+      };
+      const value = { videoId, videoUrl, ...settings };
       return { type: KnowledgeType.VIDEO, details: { case: 'video', value } };
     }
     case 'document': {
@@ -71,17 +85,37 @@ function typeMessage(item: KnowledgeItemDoc): { type: KnowledgeType; details: No
 }
 
 export const subPageMessage = (page: SubPageDoc): MessageInitShape<typeof SubPageSchema> => ({
+  ...outcomeMessage(page),
   pageUrl: page.page_url,
-  trainedAt: timestamp(page.trained_at),
-  trainingFailedAt: timestamp(page.training_failed_at),
   trainingFailedWith: page.training_failed_with ?? undefined,
   trainingNote: page.training_note,
-  state: page.trained_at ? SubPageState.TRAINED : SubPageState.FAILED,
-  reason: page.training_failed_with ?? page.training_note,
-  bytes: page.bytes,
-  chunks: page.chunks ?? 0,
-  title: page.content?.title,
-  kept: page.content?.kept,
+});
+
+const SOURCE_TYPES: Record<ItemType, SourceType> = {
+  website: SourceType.PAGE,
+  document: SourceType.PART,
+  video: SourceType.TRANSCRIPT,
+  faq: SourceType.FAQ_ITEM,
+};
+
+/** @param of the type of its item. */
+export const sourceMessage = (of: ItemType, source: SubPageDoc): MessageInitShape<typeof SourceSchema> => ({
+  ...outcomeMessage(source),
+  type: SOURCE_TYPES[of],
+  name: source.name ?? source.page_url,
+  faqItemId: source.faq_item,
+});
+
+/** What pages and other sources have in common. */
+const outcomeMessage = (source: SubPageDoc) => ({
+  trainedAt: timestamp(source.trained_at),
+  trainingFailedAt: timestamp(source.training_failed_at),
+  state: source.trained_at ? SubPageState.TRAINED : SubPageState.FAILED,
+  reason: source.training_failed_with ?? source.training_note,
+  bytes: source.bytes,
+  chunks: source.chunks ?? 0,
+  title: source.title ?? source.content?.title,
+  kept: source.content?.kept,
 });
 
 export const faqItemMessage = (item: FaqItemDoc): MessageInitShape<typeof FaqItemSchema> => ({

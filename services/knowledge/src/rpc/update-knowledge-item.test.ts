@@ -13,7 +13,7 @@ const account = randomId();
 const by = (of = account) => testCall({ account: of });
 const update = async (id: string, fields: object, call = by()) => {
   const none = { case: undefined };
-  const unset = { retrainEveryChange: none, languageChange: none, transcriptChange: none };
+  const unset = { retrainEveryChange: none, titleChange: none, languageChange: none, transcriptChange: none };
   const { item } = await world.rpc.updateKnowledgeItem(request({ id, ...unset, ...fields }), call);
   return item!.details!.value;
 };

@@ -22,11 +22,12 @@ async function create(): Promise<string> {
   return item!.id!;
 }
 async function update(id: string, fields: object, of = account) {
-  const unset = { retrainEveryChange: none, languageChange: none, transcriptChange: none };
+  const unset = { retrainEveryChange: none, titleChange: none, languageChange: none, transcriptChange: none };
   const { item } = await world.rpc.updateKnowledgeItem(request({ id, ...unset, ...fields }), testCall({ account: of }));
   return item!.details!.value;
 }
 const transcript = (value: string) => ({ transcriptChange: { case: 'transcript', value } });
+const title = (value: string) => ({ titleChange: { case: 'title', value } });
 const language = (value: string) => ({ languageChange: { case: 'language', value } });
 const stored = async (id: string) => (await world.stored(id)) as KnowledgeItemDoc<'video'>;
 
@@ -36,13 +37,14 @@ async function files(id: string): Promise<string[]> {
   return found;
 }
 
-test('a transcript and a language are stored, replaced and cleared; no replaced file is left', async () => {
+test('a transcript, a language and a title are stored, replaced and cleared; no replaced file is left', async () => {
   const id = await create();
   const bare = { videoId: 'dQw4w9WgXcQ', videoUrl: 'https://youtu.be/dQw4w9WgXcQ' };
   expect(await update(id, {})).toMatchObject({ ...bare, language: undefined, transcriptBytes: undefined });
   const bytes = SRT.length;
-  expect(await update(id, { ...transcript(SRT), ...language('pt-BR') })).toMatchObject({
+  expect(await update(id, { ...transcript(SRT), ...language('pt-BR'), ...title('Rye') })).toMatchObject({
     ...bare,
+    title: 'Rye',
     language: 'pt-BR',
     transcriptBytes: bytes,
   });
@@ -54,19 +56,22 @@ test('a transcript and a language are stored, replaced and cleared; no replaced 
   const cleared = {
     transcriptChange: { case: 'clearTranscript', value: true },
     languageChange: { case: 'clearLanguage', value: true },
+    titleChange: { case: 'clearTitle', value: true },
   };
-  expect(await update(id, cleared)).toMatchObject({ language: undefined, transcriptBytes: undefined });
+  const unset = { title: undefined, language: undefined, transcriptBytes: undefined };
+  expect(await update(id, cleared)).toMatchObject(unset);
   expect(await files(id)).toEqual([]);
 });
 
-test('a training that is asked for after the transcript or the language changed is a new one', async () => {
+test('a training that is asked for after the transcript, the language or the title changed is a new one', async () => {
   const id = await create();
   const versions: number[] = [];
-  for (const fields of [transcript(SRT), transcript(SRT), language('en'), language('en'), {}, transcript(`${SRT}\n`)]) {
+  const changes = [transcript(SRT), transcript(SRT), language('en'), language('en'), {}, title('Rye'), title('Rye')];
+  for (const fields of [...changes, transcript(`${SRT}\n`)]) {
     await update(id, fields);
     versions.push((await stored(id)).content_version);
   }
-  expect(versions).toEqual([1, 1, 2, 2, 2, 3]);
+  expect(versions).toEqual([1, 1, 2, 2, 2, 3, 3, 4]);
 });
 
 test('wrong settings, other types, other accounts and unknown items are refused, and nothing is stored', async () => {
@@ -79,6 +84,8 @@ test('wrong settings, other types, other accounts and unknown items are refused,
       /^transcript must be an SRT or VTT file: line 2: there is "00:00:01 -> 2" where/,
     ],
     [transcript(large), /^transcript must have at most 1,000,000 bytes\.$/],
+    [title(' '), /^title must not be blank\.$/],
+    [title('x'.repeat(201)), /^title must have at most 200 characters\.$/],
     [language('Danish!'), /^language must be a language tag such as en or pt-BR\.$/],
   ] as const)
     await expect(update(id, { ...transcript(SRT), ...fields })).rejects.toMatchObject({
@@ -89,6 +96,7 @@ test('wrong settings, other types, other accounts and unknown items are refused,
   const every = { retrainEveryChange: { case: 'retrainEvery', value: 1 } };
   for (const [of, fields, message] of [
     [website, transcript(SRT), 'a website'],
+    [website, title('Rye'), 'a website'],
     [id, every, 'a video'],
     [id, { ...every, ...transcript(SRT) }, 'a video'],
   ] as const)

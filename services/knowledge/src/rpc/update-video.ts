@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { transcriptKey, type Upload } from '@parley/corpus';
 import type { UpdateKnowledgeItemRequest } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Call, randomId } from '@parley/runtime/rpc';
+import { itemTitle } from '../domain/title.ts';
 import { captionLanguage, checkedTranscript } from '../domain/transcript.ts';
 import type { Parts } from '../parts.ts';
 
 /** Absent: unchanged; null: cleared. */
 export interface VideoChanges {
+  readonly title?: string | null;
   readonly language?: string | null;
   /** The file's text. */
   readonly transcript?: string | null;
@@ -16,10 +18,13 @@ type UpdateParts = Pick<Parts, 'corpus' | 'objects'>;
 
 /** @throws AppError `invalid_argument` */
 export function videoChanges({
+  titleChange: title,
   languageChange: language,
   transcriptChange: transcript,
-}: Pick<UpdateKnowledgeItemRequest, 'languageChange' | 'transcriptChange'>): VideoChanges {
+}: Pick<UpdateKnowledgeItemRequest, 'titleChange' | 'languageChange' | 'transcriptChange'>): VideoChanges {
   return {
+    ...(title.case === 'title' && { title: itemTitle(title.value) }),
+    ...(title.case === 'clearTitle' && { title: null }),
     ...(language.case === 'language' && { language: captionLanguage('language', language.value) }),
     ...(language.case === 'clearLanguage' && { language: null }),
     ...(transcript.case === 'transcript' && { transcript: checkedTranscript('transcript', transcript.value) }),

@@ -1,10 +1,10 @@
-import type { DocumentDetails, KnowledgeItemDoc } from '@parley/corpus';
+import type { DocumentDetails, KnowledgeItemDoc, SourceOutcome } from '@parley/corpus';
 import type { DocumentPart } from '../documents/part.ts';
 import { LoadError } from '../http/load-error.ts';
 import { seconds } from '../http/sentences.ts';
 import { ReadingFailed } from '../reading/reading-failed.ts';
-import type { LeftOut } from '../training/limits.ts';
-import type { Run, Step } from './source.ts';
+import { total } from '../training/build-writer.ts';
+import { NO_TEXT, type Run, type Step } from './source.ts';
 
 const GONE = 'The file of this document is gone. Create another document and upload it again.';
 
@@ -16,6 +16,7 @@ const GONE = 'The file of this document is gone. Create another document and upl
 export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run): AsyncGenerator<Step> {
   const { parts, job, ledger } = run;
   const reached = { place: '' };
+  let seen = 0;
   let read = 0;
   let firstFailure: DocumentPart | undefined;
   try {
@@ -24,7 +25,8 @@ export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run
       reached.place = part.place;
       if (part.failure === undefined) read++;
       else firstFailure ??= part;
-      yield stepOf(part, item.document, (outcome) => parts.corpus.subPages.record(job, part.id, outcome));
+      const position = seen++;
+      yield stepOf(part, item.document, (outcome) => parts.corpus.subPages.record(job, position, outcome));
     }
   } catch (error) {
     if (!(error instanceof ReadingFailed)) throw error;
@@ -46,20 +48,23 @@ async function* partsOf({ document }: KnowledgeItemDoc<'document'>, run: Run): A
   }
 }
 
-type Record = Parameters<Run['parts']['corpus']['subPages']['record']>[2];
-
-function stepOf(part: DocumentPart, document: DocumentDetails, record: (outcome: Record) => Promise<void>): Step {
-  const { texts, found, bytes, failure } = part;
+function stepOf(
+  part: DocumentPart,
+  document: DocumentDetails,
+  record: (outcome: SourceOutcome) => Promise<void>,
+): Step {
+  const { place: name, texts, found, bytes, failure } = part;
   const titled = (place: string) => [document.file_name ?? 'Document', place].filter(Boolean).join(', ');
   const sources = texts.map(({ id, place, text }) => ({ id, title: titled(place), url: '', text }));
-  const title = titled(part.place);
+  const about = { name, title: titled(name), bytes };
   return {
     sources,
     found,
-    done: (leftOut: LeftOut | undefined, chunks: number) => {
+    done: (written) => {
+      const { leftOut, chunks } = total(written);
       const reason = failure ?? (leftOut?.all ? leftOut.reason : undefined);
-      const note = sources.length === 0 ? 'It has no text.' : leftOut?.reason;
-      return record(reason === undefined ? { title, bytes, chunks, note } : { failed_with: reason, title, bytes });
+      const note = sources.length === 0 ? NO_TEXT : leftOut?.reason;
+      return record(reason === undefined ? { ...about, chunks, note } : { ...about, failed_with: reason });
     },
   };
 }

@@ -1,6 +1,7 @@
-import type { FaqItemDoc, KnowledgeItemDoc } from '@parley/corpus';
+import type { FaqItemDoc, KnowledgeItemDoc, SourceOutcome } from '@parley/corpus';
 import { LoadError } from '../http/load-error.ts';
-import type { Run, Source, Step } from './source.ts';
+import type { Written } from '../training/build-writer.ts';
+import { NO_TEXT, type Run, type Source, type Step } from './source.ts';
 
 /** Items per step. */
 const STEP = 32;
@@ -8,20 +9,35 @@ const STEP = 32;
 /** The items of an FAQ, newest first. Items added meanwhile are left to the next training. */
 export async function* loadFaq(
   { _id, account }: KnowledgeItemDoc<'faq'>,
-  { parts, ledger }: Run,
+  { parts, job, ledger }: Run,
 ): AsyncGenerator<Step> {
-  const { faqItems } = parts.corpus;
+  const { faqItems, subPages } = parts.corpus;
   const found = await faqItems.count(account, _id);
   if (found === 0) throw new LoadError('This FAQ has no items to train. Add a question and its answer first.');
-  let sources: Source[] = [];
+  let seen = 0;
+  const stepOf = (items: readonly FaqItemDoc[]): Step => {
+    const first = seen;
+    seen += items.length;
+    return {
+      sources: items.map(source),
+      count: items.length,
+      found,
+      done: (written) =>
+        subPages.recordAll(
+          job,
+          items.map((item, i) => [first + i, outcome(item, written[i]!)]),
+        ),
+    };
+  };
+  let items: FaqItemDoc[] = [];
   for await (const faqItem of faqItems.all(account, _id)) {
     if (ledger.isFull) return ledger.stopped();
-    sources.push(source(faqItem));
-    if (sources.length < STEP) continue;
-    yield { sources, count: sources.length, found };
-    sources = [];
+    items.push(faqItem);
+    if (items.length < STEP) continue;
+    yield stepOf(items);
+    items = [];
   }
-  if (sources.length > 0) yield { sources, count: sources.length, found };
+  if (items.length > 0) yield stepOf(items);
 }
 
 const source = ({ _id, question, answer, source_url }: FaqItemDoc): Source => ({
@@ -31,3 +47,9 @@ const source = ({ _id, question, answer, source_url }: FaqItemDoc): Source => ({
   text: answer,
   isOneSection: true,
 });
+
+function outcome({ _id: faq_item, question, answer }: FaqItemDoc, { chunks, leftOut }: Written): SourceOutcome {
+  const about = { name: question, faq_item, title: question, bytes: Buffer.byteLength(answer) };
+  const note = chunks === 0 ? NO_TEXT : leftOut?.reason;
+  return leftOut?.all ? { ...about, failed_with: leftOut.reason } : { ...about, chunks, note };
+}

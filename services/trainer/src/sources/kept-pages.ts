@@ -1,7 +1,7 @@
 import { buildPrefix, type Corpus, type SubPageDoc, type TrainingJob } from '@parley/corpus';
 import { type ObjectStore, readObject } from '@parley/runtime/objects';
 import { deriveId } from '@parley/runtime/rpc';
-import type { LoadedPage, Previous } from '../website/page.ts';
+import type { LoadedPage, Previous, UnchangedPage } from '../website/page.ts';
 
 export type KeptPage = NonNullable<SubPageDoc['content']>;
 
@@ -18,9 +18,13 @@ export interface KeptPages {
   all(): AsyncIterable<string>;
   /** Stores a loaded page in this job's build. */
   keep(page: LoadedPage): Promise<KeptPage>;
-  /** Copies a page from an earlier build to this job's build, and returns its text and size; undefined if it is gone. */
+  /**
+   * Copies a page from an earlier build to this job's build, and returns its text and size; undefined if it is gone.
+   *
+   * @param page with its `previous` as this has returned it
+   */
   keepAgain(
-    pageUrl: string,
+    page: Pick<UnchangedPage, 'pageUrl' | 'previous'>,
     signal: AbortSignal,
   ): Promise<{ content: KeptPage; text: string; bytes: number } | undefined>;
 }
@@ -51,26 +55,35 @@ export async function openKeptPages(
     return kept;
   }
 
+  function previousOf(content: KeptPage): Previous {
+    const { hash: contentHash, etag, last_modified: lastModified, links, content_type: contentType } = content;
+    const validators = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
+    if (!isOutdated(content)) return { contentHash, links, ...validators };
+    // Without its type, the bytes of a page can't be read again: it is downloaded.
+    if (!contentType) return { contentHash, links, isOutdated: true };
+    const { raw_key, language: contentLanguage } = content;
+    const stored = async () => {
+      const body = await readObject(objects, raw_key, MAX_BYTES, signal);
+      return body && { body, contentType, contentLanguage };
+    };
+    return { contentHash, links, ...validators, isOutdated: true, stored };
+  }
+
+  /** What was found, so that it is looked up once. */
+  const contents = new WeakMap<Previous, KeptPage>();
+
   return {
     async previous(pageUrl) {
-      const page = await newest(pageUrl);
-      if (!page) return undefined;
-      const { hash: contentHash, etag, last_modified: lastModified, links, content_type: contentType } = page;
-      const validators = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
-      if (!isOutdated(page)) return { contentHash, links, ...validators };
-      // Without its type, the bytes of a page can't be read again: it is downloaded.
-      if (!contentType) return { contentHash, links, isOutdated: true };
-      const { raw_key, language: contentLanguage } = page;
-      const stored = async () => {
-        const body = await readObject(objects, raw_key, MAX_BYTES, signal);
-        return body && { body, contentType, contentLanguage };
-      };
-      return { contentHash, links, ...validators, isOutdated: true, stored };
+      const content = await newest(pageUrl);
+      if (!content) return undefined;
+      const previous = previousOf(content);
+      contents.set(previous, content);
+      return previous;
     },
     all: () => (live === undefined ? NOTHING() : corpus.subPages.withContent(job.account, live)),
     keep: ({ pageUrl, raw, text, ...page }) => put(pageUrl, contentOf(page), raw, text),
-    async keepAgain(pageUrl, signal) {
-      const content = await newest(pageUrl);
+    async keepAgain({ pageUrl, previous }, signal) {
+      const content = contents.get(previous);
       const raw = content && (await readObject(objects, content.raw_key, MAX_BYTES, signal));
       const text = raw && (await readObject(objects, content.text_key, MAX_BYTES, signal))?.toString();
       if (!raw || text === undefined) return undefined;

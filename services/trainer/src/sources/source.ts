@@ -1,7 +1,8 @@
 import type { TrainingJob } from '@parley/corpus';
 import type { DocumentLimits } from '../documents/part.ts';
 import type { Parts } from '../parts.ts';
-import type { Ledger, LeftOut } from '../training/limits.ts';
+import type { Written } from '../training/build-writer.ts';
+import type { Ledger } from '../training/limits.ts';
 import type { Piece } from '../training/split.ts';
 import type { CrawlLimits } from '../website/crawl.ts';
 
@@ -15,6 +16,9 @@ export interface Run {
   signal: AbortSignal;
 }
 
+/** Of a source that is no page. */
+export const NO_TEXT = 'It has no text.';
+
 /**
  * The texts that one step of a training loaded. Each page of a website is a step, so that its state is recorded as soon
  * as it is done.
@@ -26,8 +30,8 @@ export interface Step {
   count?: number;
   /** Pages or FAQ items known so far, including those to come. */
   found: number;
-  /** Called after the step's chunks have been stored, with their number. */
-  done?(leftOut: LeftOut | undefined, chunks: number): Promise<void>;
+  /** Called after the step's chunks have been stored, with what was stored of each source. */
+  done?(written: readonly Written[]): Promise<void>;
 }
 
 /** One text with the title and address that a citation shows. */

@@ -2,14 +2,19 @@ import { type KnowledgeItemDoc, MAX_TRANSCRIPT_BYTES } from '@parley/corpus';
 import { readObject } from '@parley/runtime/objects';
 import { LoadError } from '../http/load-error.ts';
 import { ReadingFailed } from '../reading/reading-failed.ts';
-import type { LeftOut } from '../training/limits.ts';
+import { total } from '../training/build-writer.ts';
 import { VideoError } from '../videos/video-error.ts';
 import type { FoundVideo } from '../videos/youtube.ts';
 import { YOUTUBE } from '../videos/youtube-fetch.ts';
 import type { Run, Step } from './source.ts';
 
-/** What the ledger calls the one part that a video has. */
-const PART = 'transcript';
+/** The id of the one text that a video has. */
+const TRANSCRIPT = 'transcript';
+
+/** The kinds of transcripts, as the list of sources names them, followed by the language. */
+const UPLOADED = 'uploaded transcript';
+const CAPTIONS = 'captions';
+const AUTOMATIC = 'automatic captions';
 
 /** Captions that are read: a video of twelve hours with automatic ones has 40,000. */
 const MOST_CUES = 100_000;
@@ -18,9 +23,9 @@ const GONE = 'The transcript that was uploaded for this video is gone. Upload it
 const TOO_COMPLEX = 'The transcript of this video is too complex to be read.';
 const CUT = `Only the first ${MOST_CUES.toLocaleString('en')} captions of this video are searched, the most that are read.`;
 
-interface Found extends Omit<FoundVideo, 'language'> {
+interface Found extends Omit<FoundVideo, 'language' | 'isAutomatic'> {
   readonly language: string | undefined;
-  readonly isUploaded: boolean;
+  readonly kind: typeof UPLOADED | typeof CAPTIONS | typeof AUTOMATIC;
 }
 
 /**
@@ -30,11 +35,11 @@ interface Found extends Omit<FoundVideo, 'language'> {
  */
 export async function* loadVideo(item: KnowledgeItemDoc<'video'>, run: Run): AsyncGenerator<Step> {
   const { parts, job } = run;
-  const record = parts.corpus.subPages.record;
   try {
     yield await load(item, run);
   } catch (error) {
-    if (error instanceof LoadError) await record(job, PART, { failed_with: error.message });
+    const name = item.video.transcript ? UPLOADED : CAPTIONS;
+    if (error instanceof LoadError) await parts.corpus.subPages.record(job, 0, { name, failed_with: error.message });
     throw error;
   }
 }
@@ -43,29 +48,27 @@ async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
   const { parts, job, ledger } = run;
   const video = item.video.transcript ? await uploaded(item, run) : await found(item, run);
   const url = `${YOUTUBE}/watch?v=${item.video.video_id}`;
-  const { pieces, language, isCut } = await passagesOf(video, url, run);
+  const { pieces, isCut, ...read } = await passagesOf(video, url, run);
+  const language = video.language ?? read.language ?? item.video.language ?? undefined;
   if (isCut) ledger.note(CUT);
   const places = pieces.map((piece) => [...piece.headings, piece.url].join('\n'));
   const text = [...pieces.map((piece) => piece.text), ...places].join('\n');
-  const { title } = video;
-  const bytes = Buffer.byteLength(video.transcript);
+  const name = [video.kind, language].filter(Boolean).join(', ');
+  const title = item.video.title ?? (video.title || `YouTube video ${item.video.video_id}`);
+  const about = { name, title, bytes: Buffer.byteLength(video.transcript) };
   return {
-    sources: [
-      { id: PART, title, url, text, pieces, language: video.language ?? language ?? item.video.language ?? undefined },
-    ],
+    sources: [{ id: TRANSCRIPT, title, url, text, pieces, language }],
     found: 1,
-    done: (leftOut: LeftOut | undefined, chunks: number) =>
-      parts.corpus.subPages.record(
-        job,
-        PART,
-        leftOut?.all
-          ? { failed_with: leftOut.reason, title, bytes }
-          : { title, bytes, chunks, note: leftOut?.reason ?? (isCut ? CUT : undefined) },
-      ),
+    done: (written) => {
+      const { leftOut, chunks } = total(written);
+      const note = leftOut?.reason ?? (isCut ? CUT : undefined);
+      const outcome = leftOut?.all ? { ...about, failed_with: leftOut.reason } : { ...about, chunks, note };
+      return parts.corpus.subPages.record(job, 0, outcome);
+    },
   };
 }
 
-async function passagesOf({ transcript, description, isUploaded }: Found, url: string, { parts, signal }: Run) {
+async function passagesOf({ transcript, description, kind }: Found, url: string, { parts, signal }: Run) {
   const input = { transcript, description, url, limit: MOST_CUES };
   const read = await parts.readers
     .reader()
@@ -74,7 +77,7 @@ async function passagesOf({ transcript, description, isUploaded }: Found, url: s
       throw error instanceof ReadingFailed ? new LoadError(TOO_COMPLEX, { cause: error }) : error;
     });
   if (!('refused' in read)) return read;
-  if (!isUploaded) throw new VideoError('unreadable', `captions, ${read.refused}`);
+  if (kind !== UPLOADED) throw new VideoError('unreadable', `captions, ${read.refused}`);
   throw new LoadError(`The transcript of this video can't be read: ${read.refused}.`);
 }
 
@@ -82,11 +85,11 @@ async function passagesOf({ transcript, description, isUploaded }: Found, url: s
 async function uploaded({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
   const file = await readObject(parts.objects, video.transcript!.key, MAX_TRANSCRIPT_BYTES, signal);
   if (!file) throw new LoadError(GONE);
-  const title = `YouTube video ${video.video_id}`;
-  return { title, description: '', transcript: file.toString(), language: undefined, isUploaded: true };
+  const transcript = file.toString();
+  return { kind: UPLOADED, title: '', description: '', transcript, language: undefined };
 }
 
 async function found({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
-  const from = await parts.youtube.find(video.video_id, video.language ?? null, signal);
-  return { ...from, title: from.title || `YouTube video ${video.video_id}`, isUploaded: false };
+  const { isAutomatic, ...from } = await parts.youtube.find(video.video_id, video.language ?? null, signal);
+  return { ...from, kind: isAutomatic ? AUTOMATIC : CAPTIONS };
 }

@@ -1,6 +1,7 @@
 import type { KnowledgeItemDoc } from '@parley/corpus';
 import { LoadError } from '../http/load-error.ts';
-import type { Ledger, LeftOut } from '../training/limits.ts';
+import { total, type Written } from '../training/build-writer.ts';
+import type { Ledger } from '../training/limits.ts';
 import { type CrawlEnd, type CrawledPage, crawl } from '../website/crawl.ts';
 import type { FailedPage } from '../website/page.ts';
 import { decodePdf, isPdf, type PdfText } from '../website/pdf.ts';
@@ -102,7 +103,7 @@ async function textOf(
   const stored =
     page.outcome === 'loaded'
       ? { content: await kept.keep(page), text: page.text, bytes: page.raw.length }
-      : await kept.keepAgain(page.pageUrl, signal);
+      : await kept.keepAgain(page, signal);
   if (!stored) return { reason: page.outcome === 'missed' ? page.reason : VANISHED };
   const pdf = isPdf(stored.content.content_type) ? decodePdf(stored.text) : undefined;
   return { ...stored, pdf, note: pdf?.note ?? '' };
@@ -126,7 +127,8 @@ function sourcesOf({ pageUrl, url }: CrawledPage, { content, text, pdf }: PageTe
 }
 
 function recorder({ parts, job }: Run, pageUrl: string, { content, bytes }: PageText, own: string) {
-  return (leftOut: LeftOut | undefined, chunks: number) => {
+  return (written: readonly Written[]) => {
+    const { leftOut, chunks } = total(written);
     const note = [own, leftOut?.reason].filter(Boolean).join(' ');
     const outcome =
       leftOut?.all && chunks === 0

@@ -14,7 +14,12 @@ export function countingEmbedders() {
       return texts.map(() => Float32Array.of(1, 0));
     },
   };
-  const only = { current: embedder, forLanguage: () => embedder, byModel: () => embedder };
+  const only = {
+    current: embedder,
+    forLanguage: () => embedder,
+    byModel: () => embedder,
+    models: [embedder.model],
+  };
   const embedders: Embedders = { ...createEmbedders({ use: 'none' }), ...only };
   return Object.assign(counting, { embedders });
 }

@@ -1,10 +1,11 @@
-import { corpusMigrations, createCorpus } from '@parley/corpus';
+import { corpusMigrations, createCorpus, type TrainingJob } from '@parley/corpus';
 import { createLog, readEnv } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
 import { readConfig } from '../config.ts';
 import { createTrainer } from '../create.ts';
-import type { TrainingStep } from './training-steps.ts';
+import { countingEmbedders } from './counting-embedders.ts';
+import { REEMBEDDING_STEPS, type TrainingStep } from './training-steps.ts';
 
 /**
  * A trainer that hangs at one step of a training, so that a test can kill it there. It writes `reached` to standard error.
@@ -29,15 +30,41 @@ const then =
 
 const log = createLog('dying', 'silent');
 const { db } = openMongo(config.mongodb, corpusMigrations, log);
-const { training, builds, chunks, subPages, ...rest } = createCorpus(db);
+const { training, reembedding, builds, chunks, subPages, ...rest } = createCorpus(db);
 const objects = openObjects(config.objects, log);
+const renews = (job: TrainingJob) => job.document.training.state === 're-embedding';
+const copies = new WeakSet<object>();
+
 const trainer = createTrainer(config, {
   objects: { ...objects, put: then(objects.put, 'a page is kept') },
+  ...(REEMBEDDING_STEPS.some((name) => name === step) && { embedders: countingEmbedders().embedders }),
   corpus: {
     ...rest,
-    builds: { ...builds, open: then(builds.open, 'the build is open') },
-    chunks: { ...chunks, insert: then(chunks.insert, 'chunks are written') },
-    subPages: { ...subPages, record: then(subPages.record, 'a page is done') },
+    builds: {
+      ...builds,
+      async open(job, model) {
+        await builds.open(job, model);
+        await at(renews(job) ? 'the copy is open' : 'the build is open');
+      },
+    },
+    chunks: {
+      ...chunks,
+      async of(...args) {
+        const found = await chunks.of(...args);
+        copies.add(found);
+        return found;
+      },
+      async insert(job, added) {
+        await chunks.insert(job, added);
+        if (copies.has(added)) await at('unchanged chunks are copied');
+        else await at(renews(job) ? 'some vectors are renewed' : 'chunks are written');
+      },
+    },
+    subPages: {
+      ...subPages,
+      recordAll: then(subPages.recordAll, 'a page is done'),
+      record: then(subPages.record, 'a page is done'),
+    },
     training: {
       ...training,
       claim: async () => {
@@ -48,6 +75,18 @@ const trainer = createTrainer(config, {
       publish: async (...args) => {
         await at('the build is complete');
         return then(training.publish, 'the build is live')(...args);
+      },
+    },
+    reembedding: {
+      ...reembedding,
+      claim: async (models) => {
+        const job = await reembedding.claim(models);
+        if (job) await at('the live build is claimed');
+        return job;
+      },
+      publish: async (...args) => {
+        await at('the copy is complete');
+        return then(reembedding.publish, 'the copy is live')(...args);
       },
     },
   },

@@ -9,4 +9,16 @@ export const TRAINING_STEPS = [
   'the build is live',
 ] as const;
 
-export type TrainingStep = (typeof TRAINING_STEPS)[number];
+/** The same of a training that finds some of its sources unchanged. */
+export const RETRAINING_STEPS = ['unchanged chunks are copied', 'chunks are written', 'the build is complete'] as const;
+
+/** The same of renewing the vectors of a live build. */
+export const REEMBEDDING_STEPS = [
+  'the live build is claimed',
+  'the copy is open',
+  'some vectors are renewed',
+  'the copy is complete',
+  'the copy is live',
+] as const;
+
+export type TrainingStep = (typeof TRAINING_STEPS | typeof RETRAINING_STEPS | typeof REEMBEDDING_STEPS)[number];

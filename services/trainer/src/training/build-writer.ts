@@ -1,28 +1,27 @@
-import { type ChunkOrigin, type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
+import { type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
 import type { Reader } from '../reading/readers.ts';
 import { splitTexts } from '../reading/split-texts.ts';
 import type { Source } from '../sources/source.ts';
 import type { Ledger, LeftOut } from './limits.ts';
 import type { Piece } from './split.ts';
-import { originHash, type Unchanged } from './unchanged.ts';
+import { type LiveSource, originHash, type Unchanged } from './unchanged.ts';
 import type { VectorSample } from './vector-sample.ts';
 import type { Vectors } from './vectors.ts';
 
 /** Chunks embedded and stored per batch. */
 const BATCH = 32;
 
-/** What was stored for one step. */
+/** What was stored of one text. */
 export interface Written {
-  chunks: number;
-  /** Texts with at least one stored chunk. */
-  sources: number;
-  /** In chunks, including their titles, headings and addresses. */
-  characters: number;
-  /** For the first text that was not stored completely. */
-  leftOut: LeftOut | undefined;
+  readonly chunks: number;
+  /** In its chunks, including their titles, headings and addresses. */
+  readonly characters: number;
+  /** If it was not stored completely. */
+  readonly leftOut: LeftOut | undefined;
 }
 
-export type WriteSources = (sources: readonly Source[], signal: AbortSignal) => Promise<Written>;
+/** Returns what was stored of each, in their order. */
+export type WriteSources = (sources: readonly Source[], signal: AbortSignal) => Promise<Written[]>;
 
 export type Passage = Omit<NewChunk, 'vector' | 'text_hash'>;
 
@@ -44,27 +43,29 @@ export interface BuildWriter {
  */
 export function createBuildWriter(parts: BuildWriter): WriteSources {
   const { ledger, model, unchanged } = parts;
-
-  async function keep(source: Source, origin: ChunkOrigin, signal: AbortSignal): Promise<Written> {
-    const kept = ledger.isLate ? 0 : ledger.grant(origin.chunks);
-    if (kept > 0) await unchanged.keep({ source: source.id, origin, kept }, signal);
-    const characters = Math.round((origin.characters * kept) / origin.chunks);
-    return { chunks: kept, sources: Math.min(kept, 1), characters, leftOut: ledger.leftOut(origin.chunks, kept) };
-  }
-
   return async (sources, signal) => {
     const origins = await unchanged.find(sources, model);
     const changed = sources.filter(({ id }) => !origins.has(id));
-    const written = changed.length > 0 ? [await writeChanged(parts, changed, signal)] : [];
+    const written = new Map(changed.length > 0 ? await writeChanged(parts, changed, signal) : []);
+    const kept: LiveSource[] = [];
     for (const source of sources) {
       const origin = origins.get(source.id);
-      if (origin) written.push(await keep(source, origin, signal));
+      if (!origin) continue;
+      const chunks = ledger.isLate ? 0 : ledger.grant(origin.chunks);
+      if (chunks > 0) kept.push({ source: source.id, origin, kept: chunks });
+      const characters = Math.round((origin.characters * chunks) / origin.chunks);
+      written.set(source, { chunks, characters, leftOut: ledger.leftOut(origin.chunks, chunks) });
     }
-    return total(written);
+    await unchanged.keep(kept, signal);
+    return sources.map((source) => written.get(source)!);
   };
 }
 
-async function writeChanged(parts: BuildWriter, sources: readonly Source[], signal: AbortSignal): Promise<Written> {
+async function writeChanged(
+  parts: BuildWriter,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<[Source, Written][]> {
   const { reader, ledger, unchanged } = parts;
   // One more than the limit, to detect that there are more.
   const wanted = await splitTexts(reader, sources, ledger.isFull ? 1 : ledger.pageChunks + 1, signal);
@@ -95,9 +96,9 @@ async function writeBatch(
   for (const { text_hash, vector } of complete) sample.offer(text_hash, vector);
 }
 
-const total = (all: readonly Written[]): Written => ({
+/** The sums, and the first text that was not stored completely. */
+export const total = (all: readonly Written[]): Written => ({
   chunks: all.reduce((sum, { chunks }) => sum + chunks, 0),
-  sources: all.reduce((sum, { sources }) => sum + sources, 0),
   characters: all.reduce((sum, { characters }) => sum + characters, 0),
   leftOut: all.find(({ leftOut }) => leftOut)?.leftOut,
 });
@@ -107,15 +108,17 @@ function summaryOf(
   wanted: readonly (readonly Piece[])[],
   written: readonly Passage[],
   ledger: Ledger,
-): Written {
-  const bySource = new Map<string, number>();
-  let characters = 0;
+): [Source, Written][] {
+  const stored = new Map(sources.map(({ id }) => [id, { chunks: 0, characters: 0 }]));
   for (const chunk of written) {
-    bySource.set(chunk.source, (bySource.get(chunk.source) ?? 0) + 1);
-    characters += charactersOf(chunk);
+    const of = stored.get(chunk.source)!;
+    of.chunks += 1;
+    of.characters += charactersOf(chunk);
   }
-  const leftOut = sources.flatMap(({ id }, i) => ledger.leftOut(wanted[i]!.length, bySource.get(id) ?? 0) ?? []);
-  return { chunks: written.length, sources: bySource.size, characters, leftOut: leftOut[0] };
+  return sources.map((source, i) => {
+    const of = stored.get(source.id)!;
+    return [source, { ...of, leftOut: ledger.leftOut(wanted[i]!.length, of.chunks) }];
+  });
 }
 
 const charactersOf = ({ text, title, url, headings = [] }: Passage): number =>

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import { loaderOf } from '../sources/load.ts';
 import type { Step } from '../sources/source.ts';
 import { ahead } from './ahead.ts';
-import { createBuildWriter } from './build-writer.ts';
+import { createBuildWriter, total } from './build-writer.ts';
 import { calibrate } from './calibrate.ts';
 import { embedderOnce } from './embedder-once.ts';
 import { afterFirst, dependsOnLanguage } from './first-steps.ts';
@@ -69,16 +69,17 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
       const model = embedder?.model ?? null;
       const write = createBuildWriter({ job, corpus, vectors, model, reader, ledger, sample, unchanged });
       const written = await write(sources, signal);
-      await done?.(written.leftOut, written.chunks);
+      await done?.(written);
       return { written, count, found };
     },
     limit: STEPS_AHEAD,
     signal,
   });
   for await (const { written, count, found } of results) {
-    measured.sources += written.sources;
-    measured.characters += written.characters;
-    progress.chunks += written.chunks;
+    const { chunks, characters } = total(written);
+    measured.sources += written.filter(({ chunks }) => chunks > 0).length;
+    measured.characters += characters;
+    progress.chunks += chunks;
     progress.sources_done += count;
     progress.sources_found = found;
     if (!(await corpus.training.reportProgress(job, { ...progress, ...usage }))) throw new LeaseLost();

@@ -21,8 +21,8 @@ export interface LiveSource {
 export interface Unchanged {
   /** The sources that the live build has exactly as they are now, if it was made with this model. */
   find(sources: readonly Source[], model: string | null): Promise<Map<string, ChunkOrigin>>;
-  /** Takes a source over from the live build. */
-  keep(source: LiveSource, signal: AbortSignal): Promise<void>;
+  /** Takes sources over from the live build. */
+  keep(sources: readonly LiveSource[], signal: AbortSignal): Promise<void>;
   /** Before the run's own chunks are written. */
   differs(signal: AbortSignal): Promise<void>;
   /** Whether the live build is what the run would write: all of it was kept, and nothing else was written. */
@@ -68,14 +68,16 @@ export function createUnchanged(
       const same = sources.filter((source) => origins.get(source.id)?.hash === originHash(source));
       return new Map(same.map(({ id }) => [id, origins.get(id)!]));
     },
-    async keep(source, signal) {
-      usage.reused += live?.model ? source.kept : 0;
-      keptChunks += source.kept;
-      isPartial ||= source.kept < source.origin.chunks;
-      if (!copied) kept.push(source);
+    async keep(sources, signal) {
+      for (const source of sources) {
+        usage.reused += live?.model ? source.kept : 0;
+        keptChunks += source.kept;
+        isPartial ||= source.kept < source.origin.chunks;
+      }
+      if (!copied) kept.push(...sources);
       else {
         await copied;
-        await copy([source], signal);
+        await copy(sources, signal);
       }
     },
     async differs(signal) {

@@ -38,6 +38,7 @@ test('a video is found with two requests; no program of YouTube is fetched', asy
     description: expect.stringContaining('1:05 The mill'),
     transcript: VTT,
     language: 'en',
+    isAutomatic: false,
   });
   expect(server.state.requests).toEqual([`player ${ID} as ANDROID`, 'GET /api/timedtext']);
 });

@@ -12,6 +12,8 @@ export interface FoundVideo {
   readonly transcript: string;
   /** BCP 47 tag of the transcript. */
   readonly language: string;
+  /** The transcript was made by speech recognition. */
+  readonly isAutomatic: boolean;
 }
 
 export interface YouTube {
@@ -79,7 +81,13 @@ async function findAs(
   if (response.status === 404) throw new VideoError('no_transcript');
   // What YouTube sends to those from whom it wants a proof.
   if (transcript === '') throw new VideoError('refused');
-  return { title: title.slice(0, TITLE).toWellFormed(), description, transcript, language: track.language };
+  return {
+    title: title.slice(0, TITLE).toWellFormed(),
+    description,
+    transcript,
+    language: track.language,
+    isAutomatic: track.isAutomatic,
+  };
 }
 
 async function readVideo(app: (typeof APPS)[number], videoId: string, fetch: Fetch) {

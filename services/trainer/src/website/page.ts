@@ -66,12 +66,14 @@ export interface LoadedPage extends Page {
 export interface UnchangedPage extends Page {
   readonly outcome: 'unchanged';
   readonly contentHash: string;
+  readonly previous: Previous;
 }
 
 /** It could not be read for a reason that may pass; an earlier crawl has read it. */
 export interface MissedPage extends Page {
   readonly outcome: 'missed';
   readonly contentHash: string;
+  readonly previous: Previous;
   readonly reason: string;
 }
 

@@ -218,10 +218,12 @@ export async function isChosen({ choice }: Site, pageUrl: string): Promise<boole
 const pageOf = (site: Site, pageUrl: string) => ({ pageUrl, url: site.origin + pageUrl });
 
 /** @param fetched the answer that says so: its headers may have changed although its bytes have not. */
-function unchanged(site: Site, pageUrl: string, { links, contentHash }: Previous, fetched: Fetched): Visit {
+function unchanged(site: Site, pageUrl: string, previous: Previous, fetched: Fetched): Visit {
+  const { links, contentHash } = previous;
   const tags = headerTags(fetched);
   const visit = { links: tags.nofollow ? [] : links, bytes: fetched.body.length, ...signsOf(tags) };
-  return tags.noindex ? visit : { ...visit, page: { ...pageOf(site, pageUrl), outcome: 'unchanged', contentHash } };
+  if (tags.noindex) return visit;
+  return { ...visit, page: { ...pageOf(site, pageUrl), outcome: 'unchanged', contentHash, previous } };
 }
 
 /** @param bytes of the response, if it was read. */
@@ -241,7 +243,7 @@ async function missed(site: Site, pageUrl: string, reason: string, previous?: Pr
   const nothing: Visit = { ...visit, page: { ...page!, mayPass: true } as FailedPage };
   if (!previous) return nothing;
   const { links, contentHash } = previous;
-  const kept: MissedPage = { ...pageOf(site, pageUrl), outcome: 'missed', contentHash, reason };
+  const kept: MissedPage = { ...pageOf(site, pageUrl), outcome: 'missed', contentHash, previous, reason };
   if (!previous.isOutdated) return { page: kept, links, bytes: 0 };
   const stored = await previous.stored?.();
   if (!stored) return nothing;

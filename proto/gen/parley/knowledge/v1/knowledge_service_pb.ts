@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/knowledge/v1/knowledge_service.proto.
  */
 export const file_parley_knowledge_v1_knowledge_service: GenFile = /*@__PURE__*/
-  fileDesc("CitwYXJsZXkva25vd2xlZGdlL3YxL2tub3dsZWRnZV9zZXJ2aWNlLnByb3RvEhNwYXJsZXkua25vd2xlZGdlLnYxIrcFCg1Lbm93bGVkZ2VJdGVtEgoKAmlkGAEgASgJEjAKBHR5cGUYAiABKA4yIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZVR5cGUSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdHJhaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLaXNfdHJhaW5pbmcYBSABKAgSNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgHIAEoCUgBiAEBEi4KCmxpdmVfc2luY2UYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjcKCHRyYWluaW5nGAkgASgLMiUucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbmluZ1Byb2dyZXNzEi8KB3dlYnNpdGUYCiABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLldlYnNpdGVIABInCgNmYXEYCyABKAsyGC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUgAEisKBXZpZGVvGA0gASgLMhoucGFybGV5Lmtub3dsZWRnZS52MS5WaWRlb0gAEjEKCGRvY3VtZW50GA4gASgLMh0ucGFybGV5Lmtub3dsZWRnZS52MS5Eb2N1bWVudEgAEhYKDnRyYWluaW5nX25vdGVzGAwgAygJEjkKDWxhc3RfdHJhaW5pbmcYFCABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLkVuZGVkVHJhaW5pbmdCCQoHZGV0YWlsc0IXChVfdHJhaW5pbmdfZmFpbGVkX3dpdGgirgEKDUVuZGVkVHJhaW5pbmcSLgoKc3RhcnRlZF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGVtYmVkZGVkGAMgASgNEg4KBnJldXNlZBgEIAEoDRINCgVjYWxscxgFIAEoDRIOCgZ0b2tlbnMYBiABKA0iXwoQVHJhaW5pbmdQcm9ncmVzcxIOCgZxdWV1ZWQYASABKAgSFQoNc291cmNlc19mb3VuZBgCIAEoDRIUCgxzb3VyY2VzX2RvbmUYAyABKA0SDgoGY2h1bmtzGAQgASgNImsKB1dlYnNpdGUSEAoIYmFzZV91cmwYASABKAkSDwoHaW5jbHVkZRgCIAMoCRIPCgdleGNsdWRlGAMgAygJEhoKDXJldHJhaW5fZXZlcnkYBCABKA1IAIgBAUIQCg5fcmV0cmFpbl9ldmVyeSKEAQoFVmlkZW8SEAoIdmlkZW9faWQYASABKAkSEQoJdmlkZW9fdXJsGAIgASgJEhUKCGxhbmd1YWdlGAMgASgJSACIAQESHQoQdHJhbnNjcmlwdF9ieXRlcxgEIAEoDUgBiAEBQgsKCV9sYW5ndWFnZUITChFfdHJhbnNjcmlwdF9ieXRlcyJWCghEb2N1bWVudBIRCglmaWxlX3R5cGUYASABKAkSFgoJZmlsZV9uYW1lGAIgASgJSACIAQESEQoJZmluYWxpemVkGAMgASgIQgwKCl9maWxlX25hbWUiPgoDRmFxEg0KBXRpdGxlGAEgASgJEhgKC2Rlc2NyaXB0aW9uGAIgASgJSACIAQFCDgoMX2Rlc2NyaXB0aW9uIqcDCgdTdWJQYWdlEhAKCHBhZ2VfdXJsGAEgASgJEi4KCnRyYWluZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEnRyYWluaW5nX2ZhaWxlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIQoUdHJhaW5pbmdfZmFpbGVkX3dpdGgYBCABKAlIAIgBARIaCg10cmFpbmluZ19ub3RlGAUgASgJSAGIAQESMAoFc3RhdGUYBiABKA4yIS5wYXJsZXkua25vd2xlZGdlLnYxLlN1YlBhZ2VTdGF0ZRITCgZyZWFzb24YByABKAlIAogBARISCgVieXRlcxgIIAEoDUgDiAEBEg4KBmNodW5rcxgJIAEoDRISCgV0aXRsZRgKIAEoCUgEiAEBEhEKBGtlcHQYCyABKAFIBYgBAUIXChVfdHJhaW5pbmdfZmFpbGVkX3dpdGhCEAoOX3RyYWluaW5nX25vdGVCCQoHX3JlYXNvbkIICgZfYnl0ZXNCCAoGX3RpdGxlQgcKBV9rZXB0ItABCgdGYXFJdGVtEgoKAmlkGAEgASgJEhAKCHF1ZXN0aW9uGAIgASgJEg4KBmFuc3dlchgDIAEoCRIXCgpzb3VyY2VfdXJsGAQgASgJSACIAQESEgoKY2F0ZWdvcmllcxgFIAMoCRIrCgZyYXRpbmcYBiABKAsyGy5wYXJsZXkua25vd2xlZGdlLnYxLlJhdGluZxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfc291cmNlX3VybCIsCgZSYXRpbmcSDwoHdXB2b3RlcxgBIAEoDRIRCglkb3dudm90ZXMYAiABKA0iiQIKB1Bhc3NhZ2USFAoMa25vd2xlZGdlX2lkGAEgASgJEgoKAmlkGAIgASgJEg0KBXRpdGxlGAMgASgJEgsKA3VybBgEIAEoCRIMCgR0ZXh0GAUgASgJEg0KBXNjb3JlGAYgASgBEhcKCnNpbWlsYXJpdHkYByABKAFIAIgBARIQCghjb3ZlcmFnZRgIIAEoARIQCghldmlkZW5jZRgJIAEoARIQCghoZWFkaW5ncxgKIAMoCRIPCgdzZWN0aW9uGAsgASgJEhIKCnNlY3Rpb25faWQYDCABKAkSEAoIbGFuZ3VhZ2UYDSABKAkSDgoGaXNfZmFxGA4gASgIQg0KC19zaW1pbGFyaXR5IisKFENyZWF0ZVdlYnNpdGVSZXF1ZXN0EhMKC3dlYnNpdGVfdXJsGAEgASgJIkkKFUNyZWF0ZVdlYnNpdGVSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIksKEENyZWF0ZUZhcVJlcXVlc3QSDQoFdGl0bGUYASABKAkSGAoLZGVzY3JpcHRpb24YAiABKAlIAIgBAUIOCgxfZGVzY3JpcHRpb24iRQoRQ3JlYXRlRmFxUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIlChdHZXRLbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCSJMChhHZXRLbm93bGVkZ2VJdGVtUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIsCh1CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVxdWVzdBILCgNpZHMYASADKAkiUwoeQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEjEKBWl0ZW1zGAEgAygLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIj8KGUxpc3RLbm93bGVkZ2VJdGVtc1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkihQEKGkxpc3RLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEjEKBWl0ZW1zGAEgAygLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIigKGkRlbGV0ZUtub3dsZWRnZUl0ZW1SZXF1ZXN0EgoKAmlkGAEgASgJIk8KG0RlbGV0ZUtub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIicKGVRyYWluS25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkiTgoaVHJhaW5Lbm93bGVkZ2VJdGVtUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSJPChNMaXN0U3ViUGFnZXNSZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRINCgVsaW1pdBgCIAEoDRITCgtuZXh0X2N1cnNvchgDIAEoCSJ5ChRMaXN0U3ViUGFnZXNSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuU3ViUGFnZRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSKKAQoUQ3JlYXRlRmFxSXRlbVJlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEhAKCHF1ZXN0aW9uGAIgASgJEg4KBmFuc3dlchgDIAEoCRIXCgpzb3VyY2VfdXJsGAQgASgJSACIAQESEgoKY2F0ZWdvcmllcxgFIAMoCUINCgtfc291cmNlX3VybCJDChVDcmVhdGVGYXFJdGVtUmVzcG9uc2USKgoEaXRlbRgBIAEoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuRmFxSXRlbSJPChNMaXN0RmFxSXRlbXNSZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRINCgVsaW1pdBgCIAEoDRITCgtuZXh0X2N1cnNvchgDIAEoCSJ5ChRMaXN0RmFxSXRlbXNSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuRmFxSXRlbRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSI4ChREZWxldGVGYXFJdGVtUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSCgoCaWQYAiABKAkiQwoVRGVsZXRlRmFxSXRlbVJlc3BvbnNlEioKBGl0ZW0YASABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUl0ZW0iVQoNU2VhcmNoUmVxdWVzdBIVCg1rbm93bGVkZ2VfaWRzGAEgAygJEg0KBXF1ZXJ5GAIgASgJEg0KBWxpbWl0GAMgASgNEg8KB2NvbnRleHQYBCADKAkifwoOU2VhcmNoUmVzcG9uc2USLgoIcGFzc2FnZXMYASADKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLlBhc3NhZ2USFAoMbGV4aWNhbF9vbmx5GAIgASgIEhAKCHNlYXJjaGVkGAMgASgJEhUKDXVua25vd25fd29yZHMYBCADKAkiJwoSQ3JlYXRlVmlkZW9SZXF1ZXN0EhEKCXZpZGVvX3VybBgBIAEoCSJHChNDcmVhdGVWaWRlb1Jlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iUAoVQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0EhEKCWZpbGVfdHlwZRgBIAEoCRIWCglmaWxlX25hbWUYAiABKAlIAIgBAUIMCgpfZmlsZV9uYW1lIkoKFkNyZWF0ZURvY3VtZW50UmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIgChJCZWdpblVwbG9hZFJlcXVlc3QSCgoCaWQYASABKAkiPAoTQmVnaW5VcGxvYWRSZXNwb25zZRISCgpvYmplY3Rfa2V5GAEgASgJEhEKCW1heF9ieXRlcxgCIAEoDSJWChVDb21wbGV0ZVVwbG9hZFJlcXVlc3QSCgoCaWQYASABKAkSEgoKb2JqZWN0X2tleRgCIAEoCRINCgVieXRlcxgDIAEoDRIOCgZzaGEyNTYYBCABKAkiGAoWQ29tcGxldGVVcGxvYWRSZXNwb25zZSIlChdGaW5hbGl6ZURvY3VtZW50UmVxdWVzdBIKCgJpZBgBIAEoCSJMChhGaW5hbGl6ZURvY3VtZW50UmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIkChZHZXREb2N1bWVudEZpbGVSZXF1ZXN0EgoKAmlkGAEgASgJImYKF0dldERvY3VtZW50RmlsZVJlc3BvbnNlEhIKCm9iamVjdF9rZXkYASABKAkSEQoJZmlsZV90eXBlGAIgASgJEhYKCWZpbGVfbmFtZRgDIAEoCUgAiAEBQgwKCl9maWxlX25hbWUiHgoMUGF0aFBhdHRlcm5zEg4KBnZhbHVlcxgBIAMoCSLoAgoaVXBkYXRlS25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkSMgoHaW5jbHVkZRgCIAEoCzIhLnBhcmxleS5rbm93bGVkZ2UudjEuUGF0aFBhdHRlcm5zEjIKB2V4Y2x1ZGUYAyABKAsyIS5wYXJsZXkua25vd2xlZGdlLnYxLlBhdGhQYXR0ZXJucxIXCg1yZXRyYWluX2V2ZXJ5GAQgASgNSAASHQoTY2xlYXJfcmV0cmFpbl9ldmVyeRgFIAEoCEgAEhIKCGxhbmd1YWdlGAYgASgJSAESGAoOY2xlYXJfbGFuZ3VhZ2UYByABKAhIARIUCgp0cmFuc2NyaXB0GAggASgJSAISGgoQY2xlYXJfdHJhbnNjcmlwdBgJIAEoCEgCQhYKFHJldHJhaW5fZXZlcnlfY2hhbmdlQhEKD2xhbmd1YWdlX2NoYW5nZUITChF0cmFuc2NyaXB0X2NoYW5nZSJPChtVcGRhdGVLbm93bGVkZ2VJdGVtUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSIuChhEZWxldGVBY2NvdW50RGF0YVJlcXVlc3QSEgoKYWNjb3VudF9pZBgBIAEoCSI6ChlEZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlEg8KB2RlbGV0ZWQYASABKA0SDAoEZG9uZRgCIAEoCCqaAQoNS25vd2xlZGdlVHlwZRIeChpLTk9XTEVER0VfVFlQRV9VTlNQRUNJRklFRBAAEhoKFktOT1dMRURHRV9UWVBFX1dFQlNJVEUQARIYChRLTk9XTEVER0VfVFlQRV9WSURFTxACEhsKF0tOT1dMRURHRV9UWVBFX0RPQ1VNRU5UEAMSFgoSS05PV0xFREdFX1RZUEVfRkFREAQqZQoMU3ViUGFnZVN0YXRlEh4KGlNVQl9QQUdFX1NUQVRFX1VOU1BFQ0lGSUVEEAASGgoWU1VCX1BBR0VfU1RBVEVfVFJBSU5FRBABEhkKFVNVQl9QQUdFX1NUQVRFX0ZBSUxFRBACMocRChBLbm93bGVkZ2VTZXJ2aWNlEmYKDUNyZWF0ZVdlYnNpdGUSKS5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZVdlYnNpdGVSZXF1ZXN0GioucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVXZWJzaXRlUmVzcG9uc2USWgoJQ3JlYXRlRmFxEiUucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFSZXF1ZXN0GiYucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFSZXNwb25zZRJgCgtDcmVhdGVWaWRlbxInLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlVmlkZW9SZXF1ZXN0GigucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVWaWRlb1Jlc3BvbnNlEmkKDkNyZWF0ZURvY3VtZW50EioucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVEb2N1bWVudFJlcXVlc3QaKy5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZURvY3VtZW50UmVzcG9uc2USYAoLQmVnaW5VcGxvYWQSJy5wYXJsZXkua25vd2xlZGdlLnYxLkJlZ2luVXBsb2FkUmVxdWVzdBooLnBhcmxleS5rbm93bGVkZ2UudjEuQmVnaW5VcGxvYWRSZXNwb25zZRJpCg5Db21wbGV0ZVVwbG9hZBIqLnBhcmxleS5rbm93bGVkZ2UudjEuQ29tcGxldGVVcGxvYWRSZXF1ZXN0GisucGFybGV5Lmtub3dsZWRnZS52MS5Db21wbGV0ZVVwbG9hZFJlc3BvbnNlEm8KEEZpbmFsaXplRG9jdW1lbnQSLC5wYXJsZXkua25vd2xlZGdlLnYxLkZpbmFsaXplRG9jdW1lbnRSZXF1ZXN0Gi0ucGFybGV5Lmtub3dsZWRnZS52MS5GaW5hbGl6ZURvY3VtZW50UmVzcG9uc2USbAoPR2V0RG9jdW1lbnRGaWxlEisucGFybGV5Lmtub3dsZWRnZS52MS5HZXREb2N1bWVudEZpbGVSZXF1ZXN0GiwucGFybGV5Lmtub3dsZWRnZS52MS5HZXREb2N1bWVudEZpbGVSZXNwb25zZRJvChBHZXRLbm93bGVkZ2VJdGVtEiwucGFybGV5Lmtub3dsZWRnZS52MS5HZXRLbm93bGVkZ2VJdGVtUmVxdWVzdBotLnBhcmxleS5rbm93bGVkZ2UudjEuR2V0S25vd2xlZGdlSXRlbVJlc3BvbnNlEoEBChZCYXRjaEdldEtub3dsZWRnZUl0ZW1zEjIucGFybGV5Lmtub3dsZWRnZS52MS5CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVxdWVzdBozLnBhcmxleS5rbm93bGVkZ2UudjEuQmF0Y2hHZXRLbm93bGVkZ2VJdGVtc1Jlc3BvbnNlEnUKEkxpc3RLbm93bGVkZ2VJdGVtcxIuLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEtub3dsZWRnZUl0ZW1zUmVxdWVzdBovLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USeAoTRGVsZXRlS25vd2xlZGdlSXRlbRIvLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlS25vd2xlZGdlSXRlbVJlcXVlc3QaMC5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUtub3dsZWRnZUl0ZW1SZXNwb25zZRJ4ChNVcGRhdGVLbm93bGVkZ2VJdGVtEi8ucGFybGV5Lmtub3dsZWRnZS52MS5VcGRhdGVLbm93bGVkZ2VJdGVtUmVxdWVzdBowLnBhcmxleS5rbm93bGVkZ2UudjEuVXBkYXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEnUKElRyYWluS25vd2xlZGdlSXRlbRIuLnBhcmxleS5rbm93bGVkZ2UudjEuVHJhaW5Lbm93bGVkZ2VJdGVtUmVxdWVzdBovLnBhcmxleS5rbm93bGVkZ2UudjEuVHJhaW5Lbm93bGVkZ2VJdGVtUmVzcG9uc2USYwoMTGlzdFN1YlBhZ2VzEigucGFybGV5Lmtub3dsZWRnZS52MS5MaXN0U3ViUGFnZXNSZXF1ZXN0GikucGFybGV5Lmtub3dsZWRnZS52MS5MaXN0U3ViUGFnZXNSZXNwb25zZRJmCg1DcmVhdGVGYXFJdGVtEikucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVGYXFJdGVtUmVxdWVzdBoqLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxSXRlbVJlc3BvbnNlEmMKDExpc3RGYXFJdGVtcxIoLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEZhcUl0ZW1zUmVxdWVzdBopLnBhcmxleS5rbm93bGVkZ2UudjEuTGlzdEZhcUl0ZW1zUmVzcG9uc2USZgoNRGVsZXRlRmFxSXRlbRIpLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlRmFxSXRlbVJlcXVlc3QaKi5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUZhcUl0ZW1SZXNwb25zZRJRCgZTZWFyY2gSIi5wYXJsZXkua25vd2xlZGdlLnYxLlNlYXJjaFJlcXVlc3QaIy5wYXJsZXkua25vd2xlZGdlLnYxLlNlYXJjaFJlc3BvbnNlEnIKEURlbGV0ZUFjY291bnREYXRhEi0ucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVBY2NvdW50RGF0YVJlcXVlc3QaLi5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUFjY291bnREYXRhUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CitwYXJsZXkva25vd2xlZGdlL3YxL2tub3dsZWRnZV9zZXJ2aWNlLnByb3RvEhNwYXJsZXkua25vd2xlZGdlLnYxIrcFCg1Lbm93bGVkZ2VJdGVtEgoKAmlkGAEgASgJEjAKBHR5cGUYAiABKA4yIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZVR5cGUSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdHJhaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLaXNfdHJhaW5pbmcYBSABKAgSNgoSdHJhaW5pbmdfZmFpbGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIhChR0cmFpbmluZ19mYWlsZWRfd2l0aBgHIAEoCUgBiAEBEi4KCmxpdmVfc2luY2UYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjcKCHRyYWluaW5nGAkgASgLMiUucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbmluZ1Byb2dyZXNzEi8KB3dlYnNpdGUYCiABKAsyHC5wYXJsZXkua25vd2xlZGdlLnYxLldlYnNpdGVIABInCgNmYXEYCyABKAsyGC5wYXJsZXkua25vd2xlZGdlLnYxLkZhcUgAEisKBXZpZGVvGA0gASgLMhoucGFybGV5Lmtub3dsZWRnZS52MS5WaWRlb0gAEjEKCGRvY3VtZW50GA4gASgLMh0ucGFybGV5Lmtub3dsZWRnZS52MS5Eb2N1bWVudEgAEhYKDnRyYWluaW5nX25vdGVzGAwgAygJEjkKDWxhc3RfdHJhaW5pbmcYFCABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLkVuZGVkVHJhaW5pbmdCCQoHZGV0YWlsc0IXChVfdHJhaW5pbmdfZmFpbGVkX3dpdGgirgEKDUVuZGVkVHJhaW5pbmcSLgoKc3RhcnRlZF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGVtYmVkZGVkGAMgASgNEg4KBnJldXNlZBgEIAEoDRINCgVjYWxscxgFIAEoDRIOCgZ0b2tlbnMYBiABKA0iXwoQVHJhaW5pbmdQcm9ncmVzcxIOCgZxdWV1ZWQYASABKAgSFQoNc291cmNlc19mb3VuZBgCIAEoDRIUCgxzb3VyY2VzX2RvbmUYAyABKA0SDgoGY2h1bmtzGAQgASgNImsKB1dlYnNpdGUSEAoIYmFzZV91cmwYASABKAkSDwoHaW5jbHVkZRgCIAMoCRIPCgdleGNsdWRlGAMgAygJEhoKDXJldHJhaW5fZXZlcnkYBCABKA1IAIgBAUIQCg5fcmV0cmFpbl9ldmVyeSKiAQoFVmlkZW8SEAoIdmlkZW9faWQYASABKAkSEQoJdmlkZW9fdXJsGAIgASgJEhUKCGxhbmd1YWdlGAMgASgJSACIAQESHQoQdHJhbnNjcmlwdF9ieXRlcxgEIAEoDUgBiAEBEhIKBXRpdGxlGAUgASgJSAKIAQFCCwoJX2xhbmd1YWdlQhMKEV90cmFuc2NyaXB0X2J5dGVzQggKBl90aXRsZSJWCghEb2N1bWVudBIRCglmaWxlX3R5cGUYASABKAkSFgoJZmlsZV9uYW1lGAIgASgJSACIAQESEQoJZmluYWxpemVkGAMgASgIQgwKCl9maWxlX25hbWUiPgoDRmFxEg0KBXRpdGxlGAEgASgJEhgKC2Rlc2NyaXB0aW9uGAIgASgJSACIAQFCDgoMX2Rlc2NyaXB0aW9uIqcDCgdTdWJQYWdlEhAKCHBhZ2VfdXJsGAEgASgJEi4KCnRyYWluZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEnRyYWluaW5nX2ZhaWxlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIQoUdHJhaW5pbmdfZmFpbGVkX3dpdGgYBCABKAlIAIgBARIaCg10cmFpbmluZ19ub3RlGAUgASgJSAGIAQESMAoFc3RhdGUYBiABKA4yIS5wYXJsZXkua25vd2xlZGdlLnYxLlN1YlBhZ2VTdGF0ZRITCgZyZWFzb24YByABKAlIAogBARISCgVieXRlcxgIIAEoDUgDiAEBEg4KBmNodW5rcxgJIAEoDRISCgV0aXRsZRgKIAEoCUgEiAEBEhEKBGtlcHQYCyABKAFIBYgBAUIXChVfdHJhaW5pbmdfZmFpbGVkX3dpdGhCEAoOX3RyYWluaW5nX25vdGVCCQoHX3JlYXNvbkIICgZfYnl0ZXNCCAoGX3RpdGxlQgcKBV9rZXB0IpEDCgZTb3VyY2USLQoEdHlwZRgBIAEoDjIfLnBhcmxleS5rbm93bGVkZ2UudjEuU291cmNlVHlwZRIMCgRuYW1lGAIgASgJEhgKC2ZhcV9pdGVtX2lkGAMgASgJSACIAQESMAoFc3RhdGUYBCABKA4yIS5wYXJsZXkua25vd2xlZGdlLnYxLlN1YlBhZ2VTdGF0ZRITCgZyZWFzb24YBSABKAlIAYgBARIuCgp0cmFpbmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2ChJ0cmFpbmluZ19mYWlsZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKBWJ5dGVzGAggASgNSAKIAQESDgoGY2h1bmtzGAkgASgNEhIKBXRpdGxlGAogASgJSAOIAQESEQoEa2VwdBgLIAEoAUgEiAEBQg4KDF9mYXFfaXRlbV9pZEIJCgdfcmVhc29uQggKBl9ieXRlc0IICgZfdGl0bGVCBwoFX2tlcHQi0AEKB0ZhcUl0ZW0SCgoCaWQYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSDgoGYW5zd2VyGAMgASgJEhcKCnNvdXJjZV91cmwYBCABKAlIAIgBARISCgpjYXRlZ29yaWVzGAUgAygJEisKBnJhdGluZxgGIAEoCzIbLnBhcmxleS5rbm93bGVkZ2UudjEuUmF0aW5nEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg0KC19zb3VyY2VfdXJsIiwKBlJhdGluZxIPCgd1cHZvdGVzGAEgASgNEhEKCWRvd252b3RlcxgCIAEoDSKJAgoHUGFzc2FnZRIUCgxrbm93bGVkZ2VfaWQYASABKAkSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSCwoDdXJsGAQgASgJEgwKBHRleHQYBSABKAkSDQoFc2NvcmUYBiABKAESFwoKc2ltaWxhcml0eRgHIAEoAUgAiAEBEhAKCGNvdmVyYWdlGAggASgBEhAKCGV2aWRlbmNlGAkgASgBEhAKCGhlYWRpbmdzGAogAygJEg8KB3NlY3Rpb24YCyABKAkSEgoKc2VjdGlvbl9pZBgMIAEoCRIQCghsYW5ndWFnZRgNIAEoCRIOCgZpc19mYXEYDiABKAhCDQoLX3NpbWlsYXJpdHkiKwoUQ3JlYXRlV2Vic2l0ZVJlcXVlc3QSEwoLd2Vic2l0ZV91cmwYASABKAkiSQoVQ3JlYXRlV2Vic2l0ZVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iSwoQQ3JlYXRlRmFxUmVxdWVzdBINCgV0aXRsZRgBIAEoCRIYCgtkZXNjcmlwdGlvbhgCIAEoCUgAiAEBQg4KDF9kZXNjcmlwdGlvbiJFChFDcmVhdGVGYXFSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiUKF0dldEtub3dsZWRnZUl0ZW1SZXF1ZXN0EgoKAmlkGAEgASgJIkwKGEdldEtub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiwKHUJhdGNoR2V0S25vd2xlZGdlSXRlbXNSZXF1ZXN0EgsKA2lkcxgBIAMoCSJTCh5CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iPwoZTGlzdEtub3dsZWRnZUl0ZW1zUmVxdWVzdBINCgVsaW1pdBgBIAEoDRITCgtuZXh0X2N1cnNvchgCIAEoCSKFAQoaTGlzdEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0SDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiKAoaRGVsZXRlS25vd2xlZGdlSXRlbVJlcXVlc3QSCgoCaWQYASABKAkiTwobRGVsZXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iJwoZVHJhaW5Lbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCSJOChpUcmFpbktub3dsZWRnZUl0ZW1SZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIk8KE0xpc3RTdWJQYWdlc1JlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNEhMKC25leHRfY3Vyc29yGAMgASgJInkKFExpc3RTdWJQYWdlc1Jlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucGFybGV5Lmtub3dsZWRnZS52MS5TdWJQYWdlEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIk4KEkxpc3RTb3VyY2VzUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSDQoFbGltaXQYAiABKA0SEwoLbmV4dF9jdXJzb3IYAyABKAkidwoTTGlzdFNvdXJjZXNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnBhcmxleS5rbm93bGVkZ2UudjEuU291cmNlEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIooBChRDcmVhdGVGYXFJdGVtUmVxdWVzdBIUCgxrbm93bGVkZ2VfaWQYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSDgoGYW5zd2VyGAMgASgJEhcKCnNvdXJjZV91cmwYBCABKAlIAIgBARISCgpjYXRlZ29yaWVzGAUgAygJQg0KC19zb3VyY2VfdXJsIkMKFUNyZWF0ZUZhcUl0ZW1SZXNwb25zZRIqCgRpdGVtGAEgASgLMhwucGFybGV5Lmtub3dsZWRnZS52MS5GYXFJdGVtIk8KE0xpc3RGYXFJdGVtc1JlcXVlc3QSFAoMa25vd2xlZGdlX2lkGAEgASgJEg0KBWxpbWl0GAIgASgNEhMKC25leHRfY3Vyc29yGAMgASgJInkKFExpc3RGYXFJdGVtc1Jlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucGFybGV5Lmtub3dsZWRnZS52MS5GYXFJdGVtEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIjgKFERlbGV0ZUZhcUl0ZW1SZXF1ZXN0EhQKDGtub3dsZWRnZV9pZBgBIAEoCRIKCgJpZBgCIAEoCSJDChVEZWxldGVGYXFJdGVtUmVzcG9uc2USKgoEaXRlbRgBIAEoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuRmFxSXRlbSJVCg1TZWFyY2hSZXF1ZXN0EhUKDWtub3dsZWRnZV9pZHMYASADKAkSDQoFcXVlcnkYAiABKAkSDQoFbGltaXQYAyABKA0SDwoHY29udGV4dBgEIAMoCSJ/Cg5TZWFyY2hSZXNwb25zZRIuCghwYXNzYWdlcxgBIAMoCzIcLnBhcmxleS5rbm93bGVkZ2UudjEuUGFzc2FnZRIUCgxsZXhpY2FsX29ubHkYAiABKAgSEAoIc2VhcmNoZWQYAyABKAkSFQoNdW5rbm93bl93b3JkcxgEIAMoCSInChJDcmVhdGVWaWRlb1JlcXVlc3QSEQoJdmlkZW9fdXJsGAEgASgJIkcKE0NyZWF0ZVZpZGVvUmVzcG9uc2USMAoEaXRlbRgBIAEoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbSJQChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSEQoJZmlsZV90eXBlGAEgASgJEhYKCWZpbGVfbmFtZRgCIAEoCUgAiAEBQgwKCl9maWxlX25hbWUiSgoWQ3JlYXRlRG9jdW1lbnRSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiAKEkJlZ2luVXBsb2FkUmVxdWVzdBIKCgJpZBgBIAEoCSI8ChNCZWdpblVwbG9hZFJlc3BvbnNlEhIKCm9iamVjdF9rZXkYASABKAkSEQoJbWF4X2J5dGVzGAIgASgNIlYKFUNvbXBsZXRlVXBsb2FkUmVxdWVzdBIKCgJpZBgBIAEoCRISCgpvYmplY3Rfa2V5GAIgASgJEg0KBWJ5dGVzGAMgASgNEg4KBnNoYTI1NhgEIAEoCSIYChZDb21wbGV0ZVVwbG9hZFJlc3BvbnNlIiUKF0ZpbmFsaXplRG9jdW1lbnRSZXF1ZXN0EgoKAmlkGAEgASgJIkwKGEZpbmFsaXplRG9jdW1lbnRSZXNwb25zZRIwCgRpdGVtGAEgASgLMiIucGFybGV5Lmtub3dsZWRnZS52MS5Lbm93bGVkZ2VJdGVtIiQKFkdldERvY3VtZW50RmlsZVJlcXVlc3QSCgoCaWQYASABKAkiZgoXR2V0RG9jdW1lbnRGaWxlUmVzcG9uc2USEgoKb2JqZWN0X2tleRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSFgoJZmlsZV9uYW1lGAMgASgJSACIAQFCDAoKX2ZpbGVfbmFtZSIeCgxQYXRoUGF0dGVybnMSDgoGdmFsdWVzGAEgAygJIqADChpVcGRhdGVLbm93bGVkZ2VJdGVtUmVxdWVzdBIKCgJpZBgBIAEoCRIyCgdpbmNsdWRlGAIgASgLMiEucGFybGV5Lmtub3dsZWRnZS52MS5QYXRoUGF0dGVybnMSMgoHZXhjbHVkZRgDIAEoCzIhLnBhcmxleS5rbm93bGVkZ2UudjEuUGF0aFBhdHRlcm5zEhcKDXJldHJhaW5fZXZlcnkYBCABKA1IABIdChNjbGVhcl9yZXRyYWluX2V2ZXJ5GAUgASgISAASEgoIbGFuZ3VhZ2UYBiABKAlIARIYCg5jbGVhcl9sYW5ndWFnZRgHIAEoCEgBEhQKCnRyYW5zY3JpcHQYCCABKAlIAhIaChBjbGVhcl90cmFuc2NyaXB0GAkgASgISAISDwoFdGl0bGUYCiABKAlIAxIVCgtjbGVhcl90aXRsZRgLIAEoCEgDQhYKFHJldHJhaW5fZXZlcnlfY2hhbmdlQhEKD2xhbmd1YWdlX2NoYW5nZUITChF0cmFuc2NyaXB0X2NoYW5nZUIOCgx0aXRsZV9jaGFuZ2UiTwobVXBkYXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEjAKBGl0ZW0YASABKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0iLgoYRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0EhIKCmFjY291bnRfaWQYASABKAkiOgoZRGVsZXRlQWNjb3VudERhdGFSZXNwb25zZRIPCgdkZWxldGVkGAEgASgNEgwKBGRvbmUYAiABKAgqmgEKDUtub3dsZWRnZVR5cGUSHgoaS05PV0xFREdFX1RZUEVfVU5TUEVDSUZJRUQQABIaChZLTk9XTEVER0VfVFlQRV9XRUJTSVRFEAESGAoUS05PV0xFREdFX1RZUEVfVklERU8QAhIbChdLTk9XTEVER0VfVFlQRV9ET0NVTUVOVBADEhYKEktOT1dMRURHRV9UWVBFX0ZBURAEKmUKDFN1YlBhZ2VTdGF0ZRIeChpTVUJfUEFHRV9TVEFURV9VTlNQRUNJRklFRBAAEhoKFlNVQl9QQUdFX1NUQVRFX1RSQUlORUQQARIZChVTVUJfUEFHRV9TVEFURV9GQUlMRUQQAiqLAQoKU291cmNlVHlwZRIbChdTT1VSQ0VfVFlQRV9VTlNQRUNJRklFRBAAEhQKEFNPVVJDRV9UWVBFX1BBR0UQARIUChBTT1VSQ0VfVFlQRV9QQVJUEAISGgoWU09VUkNFX1RZUEVfVFJBTlNDUklQVBADEhgKFFNPVVJDRV9UWVBFX0ZBUV9JVEVNEAQy6REKEEtub3dsZWRnZVNlcnZpY2USZgoNQ3JlYXRlV2Vic2l0ZRIpLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlV2Vic2l0ZVJlcXVlc3QaKi5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZVdlYnNpdGVSZXNwb25zZRJaCglDcmVhdGVGYXESJS5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZUZhcVJlcXVlc3QaJi5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZUZhcVJlc3BvbnNlEmAKC0NyZWF0ZVZpZGVvEicucGFybGV5Lmtub3dsZWRnZS52MS5DcmVhdGVWaWRlb1JlcXVlc3QaKC5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZVZpZGVvUmVzcG9uc2USaQoOQ3JlYXRlRG9jdW1lbnQSKi5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZURvY3VtZW50UmVxdWVzdBorLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRG9jdW1lbnRSZXNwb25zZRJgCgtCZWdpblVwbG9hZBInLnBhcmxleS5rbm93bGVkZ2UudjEuQmVnaW5VcGxvYWRSZXF1ZXN0GigucGFybGV5Lmtub3dsZWRnZS52MS5CZWdpblVwbG9hZFJlc3BvbnNlEmkKDkNvbXBsZXRlVXBsb2FkEioucGFybGV5Lmtub3dsZWRnZS52MS5Db21wbGV0ZVVwbG9hZFJlcXVlc3QaKy5wYXJsZXkua25vd2xlZGdlLnYxLkNvbXBsZXRlVXBsb2FkUmVzcG9uc2USbwoQRmluYWxpemVEb2N1bWVudBIsLnBhcmxleS5rbm93bGVkZ2UudjEuRmluYWxpemVEb2N1bWVudFJlcXVlc3QaLS5wYXJsZXkua25vd2xlZGdlLnYxLkZpbmFsaXplRG9jdW1lbnRSZXNwb25zZRJsCg9HZXREb2N1bWVudEZpbGUSKy5wYXJsZXkua25vd2xlZGdlLnYxLkdldERvY3VtZW50RmlsZVJlcXVlc3QaLC5wYXJsZXkua25vd2xlZGdlLnYxLkdldERvY3VtZW50RmlsZVJlc3BvbnNlEm8KEEdldEtub3dsZWRnZUl0ZW0SLC5wYXJsZXkua25vd2xlZGdlLnYxLkdldEtub3dsZWRnZUl0ZW1SZXF1ZXN0Gi0ucGFybGV5Lmtub3dsZWRnZS52MS5HZXRLbm93bGVkZ2VJdGVtUmVzcG9uc2USgQEKFkJhdGNoR2V0S25vd2xlZGdlSXRlbXMSMi5wYXJsZXkua25vd2xlZGdlLnYxLkJhdGNoR2V0S25vd2xlZGdlSXRlbXNSZXF1ZXN0GjMucGFybGV5Lmtub3dsZWRnZS52MS5CYXRjaEdldEtub3dsZWRnZUl0ZW1zUmVzcG9uc2USdQoSTGlzdEtub3dsZWRnZUl0ZW1zEi4ucGFybGV5Lmtub3dsZWRnZS52MS5MaXN0S25vd2xlZGdlSXRlbXNSZXF1ZXN0Gi8ucGFybGV5Lmtub3dsZWRnZS52MS5MaXN0S25vd2xlZGdlSXRlbXNSZXNwb25zZRJ4ChNEZWxldGVLbm93bGVkZ2VJdGVtEi8ucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVLbm93bGVkZ2VJdGVtUmVxdWVzdBowLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlS25vd2xlZGdlSXRlbVJlc3BvbnNlEngKE1VwZGF0ZUtub3dsZWRnZUl0ZW0SLy5wYXJsZXkua25vd2xlZGdlLnYxLlVwZGF0ZUtub3dsZWRnZUl0ZW1SZXF1ZXN0GjAucGFybGV5Lmtub3dsZWRnZS52MS5VcGRhdGVLbm93bGVkZ2VJdGVtUmVzcG9uc2USdQoSVHJhaW5Lbm93bGVkZ2VJdGVtEi4ucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbktub3dsZWRnZUl0ZW1SZXF1ZXN0Gi8ucGFybGV5Lmtub3dsZWRnZS52MS5UcmFpbktub3dsZWRnZUl0ZW1SZXNwb25zZRJjCgxMaXN0U3ViUGFnZXMSKC5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RTdWJQYWdlc1JlcXVlc3QaKS5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RTdWJQYWdlc1Jlc3BvbnNlEmAKC0xpc3RTb3VyY2VzEicucGFybGV5Lmtub3dsZWRnZS52MS5MaXN0U291cmNlc1JlcXVlc3QaKC5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RTb3VyY2VzUmVzcG9uc2USZgoNQ3JlYXRlRmFxSXRlbRIpLnBhcmxleS5rbm93bGVkZ2UudjEuQ3JlYXRlRmFxSXRlbVJlcXVlc3QaKi5wYXJsZXkua25vd2xlZGdlLnYxLkNyZWF0ZUZhcUl0ZW1SZXNwb25zZRJjCgxMaXN0RmFxSXRlbXMSKC5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1JlcXVlc3QaKS5wYXJsZXkua25vd2xlZGdlLnYxLkxpc3RGYXFJdGVtc1Jlc3BvbnNlEmYKDURlbGV0ZUZhcUl0ZW0SKS5wYXJsZXkua25vd2xlZGdlLnYxLkRlbGV0ZUZhcUl0ZW1SZXF1ZXN0GioucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVGYXFJdGVtUmVzcG9uc2USUQoGU2VhcmNoEiIucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXF1ZXN0GiMucGFybGV5Lmtub3dsZWRnZS52MS5TZWFyY2hSZXNwb25zZRJyChFEZWxldGVBY2NvdW50RGF0YRItLnBhcmxleS5rbm93bGVkZ2UudjEuRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0Gi4ucGFybGV5Lmtub3dsZWRnZS52MS5EZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message parley.knowledge.v1.KnowledgeItem
@@ -275,6 +275,13 @@ export type Video = Message<"parley.knowledge.v1.Video"> & {
    * @generated from field: optional uint32 transcript_bytes = 4;
    */
   transcriptBytes?: number | undefined;
+
+  /**
+   * What citations call it; absent: YouTube's title.
+   *
+   * @generated from field: optional string title = 5;
+   */
+  title?: string | undefined;
 };
 
 /**
@@ -413,6 +420,86 @@ export const SubPageSchema: GenMessage<SubPage> = /*@__PURE__*/
   messageDesc(file_parley_knowledge_v1_knowledge_service, 7);
 
 /**
+ * A page of a website, a part of a document, the transcript of a video, or an item of an FAQ, as the latest training found
+ * it. Fields that SubPage has, too, mean the same.
+ *
+ * @generated from message parley.knowledge.v1.Source
+ */
+export type Source = Message<"parley.knowledge.v1.Source"> & {
+  /**
+   * @generated from field: parley.knowledge.v1.SourceType type = 1;
+   */
+  type: SourceType;
+
+  /**
+   * The page_url of a page, the place of a part, the kind and language of a transcript, the question of an FAQ item.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Of an FAQ item, which may have been deleted since.
+   *
+   * @generated from field: optional string faq_item_id = 3;
+   */
+  faqItemId?: string | undefined;
+
+  /**
+   * @generated from field: parley.knowledge.v1.SubPageState state = 4;
+   */
+  state: SubPageState;
+
+  /**
+   * @generated from field: optional string reason = 5;
+   */
+  reason?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp trained_at = 6;
+   */
+  trainedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp training_failed_at = 7;
+   */
+  trainingFailedAt?: Timestamp | undefined;
+
+  /**
+   * Of a page's response, or of another source's text; absent if it was not read.
+   *
+   * @generated from field: optional uint32 bytes = 8;
+   */
+  bytes?: number | undefined;
+
+  /**
+   * @generated from field: uint32 chunks = 9;
+   */
+  chunks: number;
+
+  /**
+   * As citations show it.
+   *
+   * @generated from field: optional string title = 10;
+   */
+  title?: string | undefined;
+
+  /**
+   * Pages only.
+   *
+   * @generated from field: optional double kept = 11;
+   */
+  kept?: number | undefined;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.Source.
+ * Use `create(SourceSchema)` to create a new message.
+ */
+export const SourceSchema: GenMessage<Source> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 8);
+
+/**
  * @generated from message parley.knowledge.v1.FaqItem
  */
 export type FaqItem = Message<"parley.knowledge.v1.FaqItem"> & {
@@ -459,7 +546,7 @@ export type FaqItem = Message<"parley.knowledge.v1.FaqItem"> & {
  * Use `create(FaqItemSchema)` to create a new message.
  */
 export const FaqItemSchema: GenMessage<FaqItem> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 8);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 9);
 
 /**
  * @generated from message parley.knowledge.v1.Rating
@@ -481,7 +568,7 @@ export type Rating = Message<"parley.knowledge.v1.Rating"> & {
  * Use `create(RatingSchema)` to create a new message.
  */
 export const RatingSchema: GenMessage<Rating> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 9);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 10);
 
 /**
  * @generated from message parley.knowledge.v1.Passage
@@ -588,7 +675,7 @@ export type Passage = Message<"parley.knowledge.v1.Passage"> & {
  * Use `create(PassageSchema)` to create a new message.
  */
 export const PassageSchema: GenMessage<Passage> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 10);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 11);
 
 /**
  * @generated from message parley.knowledge.v1.CreateWebsiteRequest
@@ -605,7 +692,7 @@ export type CreateWebsiteRequest = Message<"parley.knowledge.v1.CreateWebsiteReq
  * Use `create(CreateWebsiteRequestSchema)` to create a new message.
  */
 export const CreateWebsiteRequestSchema: GenMessage<CreateWebsiteRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 11);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 12);
 
 /**
  * @generated from message parley.knowledge.v1.CreateWebsiteResponse
@@ -622,7 +709,7 @@ export type CreateWebsiteResponse = Message<"parley.knowledge.v1.CreateWebsiteRe
  * Use `create(CreateWebsiteResponseSchema)` to create a new message.
  */
 export const CreateWebsiteResponseSchema: GenMessage<CreateWebsiteResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 12);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 13);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqRequest
@@ -644,7 +731,7 @@ export type CreateFaqRequest = Message<"parley.knowledge.v1.CreateFaqRequest"> &
  * Use `create(CreateFaqRequestSchema)` to create a new message.
  */
 export const CreateFaqRequestSchema: GenMessage<CreateFaqRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 13);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 14);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqResponse
@@ -661,7 +748,7 @@ export type CreateFaqResponse = Message<"parley.knowledge.v1.CreateFaqResponse">
  * Use `create(CreateFaqResponseSchema)` to create a new message.
  */
 export const CreateFaqResponseSchema: GenMessage<CreateFaqResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 14);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 15);
 
 /**
  * @generated from message parley.knowledge.v1.GetKnowledgeItemRequest
@@ -678,7 +765,7 @@ export type GetKnowledgeItemRequest = Message<"parley.knowledge.v1.GetKnowledgeI
  * Use `create(GetKnowledgeItemRequestSchema)` to create a new message.
  */
 export const GetKnowledgeItemRequestSchema: GenMessage<GetKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 15);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 16);
 
 /**
  * @generated from message parley.knowledge.v1.GetKnowledgeItemResponse
@@ -695,7 +782,7 @@ export type GetKnowledgeItemResponse = Message<"parley.knowledge.v1.GetKnowledge
  * Use `create(GetKnowledgeItemResponseSchema)` to create a new message.
  */
 export const GetKnowledgeItemResponseSchema: GenMessage<GetKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 16);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 17);
 
 /**
  * @generated from message parley.knowledge.v1.BatchGetKnowledgeItemsRequest
@@ -714,7 +801,7 @@ export type BatchGetKnowledgeItemsRequest = Message<"parley.knowledge.v1.BatchGe
  * Use `create(BatchGetKnowledgeItemsRequestSchema)` to create a new message.
  */
 export const BatchGetKnowledgeItemsRequestSchema: GenMessage<BatchGetKnowledgeItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 17);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 18);
 
 /**
  * @generated from message parley.knowledge.v1.BatchGetKnowledgeItemsResponse
@@ -731,7 +818,7 @@ export type BatchGetKnowledgeItemsResponse = Message<"parley.knowledge.v1.BatchG
  * Use `create(BatchGetKnowledgeItemsResponseSchema)` to create a new message.
  */
 export const BatchGetKnowledgeItemsResponseSchema: GenMessage<BatchGetKnowledgeItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 18);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 19);
 
 /**
  * @generated from message parley.knowledge.v1.ListKnowledgeItemsRequest
@@ -753,7 +840,7 @@ export type ListKnowledgeItemsRequest = Message<"parley.knowledge.v1.ListKnowled
  * Use `create(ListKnowledgeItemsRequestSchema)` to create a new message.
  */
 export const ListKnowledgeItemsRequestSchema: GenMessage<ListKnowledgeItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 19);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 20);
 
 /**
  * @generated from message parley.knowledge.v1.ListKnowledgeItemsResponse
@@ -785,7 +872,7 @@ export type ListKnowledgeItemsResponse = Message<"parley.knowledge.v1.ListKnowle
  * Use `create(ListKnowledgeItemsResponseSchema)` to create a new message.
  */
 export const ListKnowledgeItemsResponseSchema: GenMessage<ListKnowledgeItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 20);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 21);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteKnowledgeItemRequest
@@ -802,7 +889,7 @@ export type DeleteKnowledgeItemRequest = Message<"parley.knowledge.v1.DeleteKnow
  * Use `create(DeleteKnowledgeItemRequestSchema)` to create a new message.
  */
 export const DeleteKnowledgeItemRequestSchema: GenMessage<DeleteKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 21);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 22);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteKnowledgeItemResponse
@@ -819,7 +906,7 @@ export type DeleteKnowledgeItemResponse = Message<"parley.knowledge.v1.DeleteKno
  * Use `create(DeleteKnowledgeItemResponseSchema)` to create a new message.
  */
 export const DeleteKnowledgeItemResponseSchema: GenMessage<DeleteKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 22);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 23);
 
 /**
  * @generated from message parley.knowledge.v1.TrainKnowledgeItemRequest
@@ -836,7 +923,7 @@ export type TrainKnowledgeItemRequest = Message<"parley.knowledge.v1.TrainKnowle
  * Use `create(TrainKnowledgeItemRequestSchema)` to create a new message.
  */
 export const TrainKnowledgeItemRequestSchema: GenMessage<TrainKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 23);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 24);
 
 /**
  * @generated from message parley.knowledge.v1.TrainKnowledgeItemResponse
@@ -853,7 +940,7 @@ export type TrainKnowledgeItemResponse = Message<"parley.knowledge.v1.TrainKnowl
  * Use `create(TrainKnowledgeItemResponseSchema)` to create a new message.
  */
 export const TrainKnowledgeItemResponseSchema: GenMessage<TrainKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 24);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 25);
 
 /**
  * @generated from message parley.knowledge.v1.ListSubPagesRequest
@@ -880,7 +967,7 @@ export type ListSubPagesRequest = Message<"parley.knowledge.v1.ListSubPagesReque
  * Use `create(ListSubPagesRequestSchema)` to create a new message.
  */
 export const ListSubPagesRequestSchema: GenMessage<ListSubPagesRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 25);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 26);
 
 /**
  * @generated from message parley.knowledge.v1.ListSubPagesResponse
@@ -912,7 +999,66 @@ export type ListSubPagesResponse = Message<"parley.knowledge.v1.ListSubPagesResp
  * Use `create(ListSubPagesResponseSchema)` to create a new message.
  */
 export const ListSubPagesResponseSchema: GenMessage<ListSubPagesResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 26);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 27);
+
+/**
+ * @generated from message parley.knowledge.v1.ListSourcesRequest
+ */
+export type ListSourcesRequest = Message<"parley.knowledge.v1.ListSourcesRequest"> & {
+  /**
+   * @generated from field: string knowledge_id = 1;
+   */
+  knowledgeId: string;
+
+  /**
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 3;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.ListSourcesRequest.
+ * Use `create(ListSourcesRequestSchema)` to create a new message.
+ */
+export const ListSourcesRequestSchema: GenMessage<ListSourcesRequest> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 28);
+
+/**
+ * @generated from message parley.knowledge.v1.ListSourcesResponse
+ */
+export type ListSourcesResponse = Message<"parley.knowledge.v1.ListSourcesResponse"> & {
+  /**
+   * @generated from field: repeated parley.knowledge.v1.Source items = 1;
+   */
+  items: Source[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.knowledge.v1.ListSourcesResponse.
+ * Use `create(ListSourcesResponseSchema)` to create a new message.
+ */
+export const ListSourcesResponseSchema: GenMessage<ListSourcesResponse> = /*@__PURE__*/
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 29);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqItemRequest
@@ -949,7 +1095,7 @@ export type CreateFaqItemRequest = Message<"parley.knowledge.v1.CreateFaqItemReq
  * Use `create(CreateFaqItemRequestSchema)` to create a new message.
  */
 export const CreateFaqItemRequestSchema: GenMessage<CreateFaqItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 27);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 30);
 
 /**
  * @generated from message parley.knowledge.v1.CreateFaqItemResponse
@@ -966,7 +1112,7 @@ export type CreateFaqItemResponse = Message<"parley.knowledge.v1.CreateFaqItemRe
  * Use `create(CreateFaqItemResponseSchema)` to create a new message.
  */
 export const CreateFaqItemResponseSchema: GenMessage<CreateFaqItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 28);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 31);
 
 /**
  * @generated from message parley.knowledge.v1.ListFaqItemsRequest
@@ -993,7 +1139,7 @@ export type ListFaqItemsRequest = Message<"parley.knowledge.v1.ListFaqItemsReque
  * Use `create(ListFaqItemsRequestSchema)` to create a new message.
  */
 export const ListFaqItemsRequestSchema: GenMessage<ListFaqItemsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 29);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 32);
 
 /**
  * @generated from message parley.knowledge.v1.ListFaqItemsResponse
@@ -1025,7 +1171,7 @@ export type ListFaqItemsResponse = Message<"parley.knowledge.v1.ListFaqItemsResp
  * Use `create(ListFaqItemsResponseSchema)` to create a new message.
  */
 export const ListFaqItemsResponseSchema: GenMessage<ListFaqItemsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 30);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 33);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteFaqItemRequest
@@ -1047,7 +1193,7 @@ export type DeleteFaqItemRequest = Message<"parley.knowledge.v1.DeleteFaqItemReq
  * Use `create(DeleteFaqItemRequestSchema)` to create a new message.
  */
 export const DeleteFaqItemRequestSchema: GenMessage<DeleteFaqItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 31);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 34);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteFaqItemResponse
@@ -1064,7 +1210,7 @@ export type DeleteFaqItemResponse = Message<"parley.knowledge.v1.DeleteFaqItemRe
  * Use `create(DeleteFaqItemResponseSchema)` to create a new message.
  */
 export const DeleteFaqItemResponseSchema: GenMessage<DeleteFaqItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 32);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 35);
 
 /**
  * @generated from message parley.knowledge.v1.SearchRequest
@@ -1103,7 +1249,7 @@ export type SearchRequest = Message<"parley.knowledge.v1.SearchRequest"> & {
  * Use `create(SearchRequestSchema)` to create a new message.
  */
 export const SearchRequestSchema: GenMessage<SearchRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 33);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 36);
 
 /**
  * @generated from message parley.knowledge.v1.SearchResponse
@@ -1141,7 +1287,7 @@ export type SearchResponse = Message<"parley.knowledge.v1.SearchResponse"> & {
  * Use `create(SearchResponseSchema)` to create a new message.
  */
 export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 34);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 37);
 
 /**
  * @generated from message parley.knowledge.v1.CreateVideoRequest
@@ -1158,7 +1304,7 @@ export type CreateVideoRequest = Message<"parley.knowledge.v1.CreateVideoRequest
  * Use `create(CreateVideoRequestSchema)` to create a new message.
  */
 export const CreateVideoRequestSchema: GenMessage<CreateVideoRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 35);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 38);
 
 /**
  * @generated from message parley.knowledge.v1.CreateVideoResponse
@@ -1175,7 +1321,7 @@ export type CreateVideoResponse = Message<"parley.knowledge.v1.CreateVideoRespon
  * Use `create(CreateVideoResponseSchema)` to create a new message.
  */
 export const CreateVideoResponseSchema: GenMessage<CreateVideoResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 36);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 39);
 
 /**
  * @generated from message parley.knowledge.v1.CreateDocumentRequest
@@ -1199,7 +1345,7 @@ export type CreateDocumentRequest = Message<"parley.knowledge.v1.CreateDocumentR
  * Use `create(CreateDocumentRequestSchema)` to create a new message.
  */
 export const CreateDocumentRequestSchema: GenMessage<CreateDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 37);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 40);
 
 /**
  * @generated from message parley.knowledge.v1.CreateDocumentResponse
@@ -1216,7 +1362,7 @@ export type CreateDocumentResponse = Message<"parley.knowledge.v1.CreateDocument
  * Use `create(CreateDocumentResponseSchema)` to create a new message.
  */
 export const CreateDocumentResponseSchema: GenMessage<CreateDocumentResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 38);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 41);
 
 /**
  * @generated from message parley.knowledge.v1.BeginUploadRequest
@@ -1233,7 +1379,7 @@ export type BeginUploadRequest = Message<"parley.knowledge.v1.BeginUploadRequest
  * Use `create(BeginUploadRequestSchema)` to create a new message.
  */
 export const BeginUploadRequestSchema: GenMessage<BeginUploadRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 39);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 42);
 
 /**
  * @generated from message parley.knowledge.v1.BeginUploadResponse
@@ -1257,7 +1403,7 @@ export type BeginUploadResponse = Message<"parley.knowledge.v1.BeginUploadRespon
  * Use `create(BeginUploadResponseSchema)` to create a new message.
  */
 export const BeginUploadResponseSchema: GenMessage<BeginUploadResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 40);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 43);
 
 /**
  * @generated from message parley.knowledge.v1.CompleteUploadRequest
@@ -1291,7 +1437,7 @@ export type CompleteUploadRequest = Message<"parley.knowledge.v1.CompleteUploadR
  * Use `create(CompleteUploadRequestSchema)` to create a new message.
  */
 export const CompleteUploadRequestSchema: GenMessage<CompleteUploadRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 41);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 44);
 
 /**
  * @generated from message parley.knowledge.v1.CompleteUploadResponse
@@ -1304,7 +1450,7 @@ export type CompleteUploadResponse = Message<"parley.knowledge.v1.CompleteUpload
  * Use `create(CompleteUploadResponseSchema)` to create a new message.
  */
 export const CompleteUploadResponseSchema: GenMessage<CompleteUploadResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 42);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 45);
 
 /**
  * @generated from message parley.knowledge.v1.FinalizeDocumentRequest
@@ -1321,7 +1467,7 @@ export type FinalizeDocumentRequest = Message<"parley.knowledge.v1.FinalizeDocum
  * Use `create(FinalizeDocumentRequestSchema)` to create a new message.
  */
 export const FinalizeDocumentRequestSchema: GenMessage<FinalizeDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 43);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 46);
 
 /**
  * @generated from message parley.knowledge.v1.FinalizeDocumentResponse
@@ -1338,7 +1484,7 @@ export type FinalizeDocumentResponse = Message<"parley.knowledge.v1.FinalizeDocu
  * Use `create(FinalizeDocumentResponseSchema)` to create a new message.
  */
 export const FinalizeDocumentResponseSchema: GenMessage<FinalizeDocumentResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 44);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 47);
 
 /**
  * @generated from message parley.knowledge.v1.GetDocumentFileRequest
@@ -1355,7 +1501,7 @@ export type GetDocumentFileRequest = Message<"parley.knowledge.v1.GetDocumentFil
  * Use `create(GetDocumentFileRequestSchema)` to create a new message.
  */
 export const GetDocumentFileRequestSchema: GenMessage<GetDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 45);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 48);
 
 /**
  * @generated from message parley.knowledge.v1.GetDocumentFileResponse
@@ -1382,7 +1528,7 @@ export type GetDocumentFileResponse = Message<"parley.knowledge.v1.GetDocumentFi
  * Use `create(GetDocumentFileResponseSchema)` to create a new message.
  */
 export const GetDocumentFileResponseSchema: GenMessage<GetDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 46);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 49);
 
 /**
  * A list that replaces another one, in an update that may leave it unchanged.
@@ -1401,7 +1547,7 @@ export type PathPatterns = Message<"parley.knowledge.v1.PathPatterns"> & {
  * Use `create(PathPatternsSchema)` to create a new message.
  */
 export const PathPatternsSchema: GenMessage<PathPatterns> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 47);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 50);
 
 /**
  * @generated from message parley.knowledge.v1.UpdateKnowledgeItemRequest
@@ -1476,6 +1622,25 @@ export type UpdateKnowledgeItemRequest = Message<"parley.knowledge.v1.UpdateKnow
     value: boolean;
     case: "clearTranscript";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * @generated from oneof parley.knowledge.v1.UpdateKnowledgeItemRequest.title_change
+   */
+  titleChange: {
+    /**
+     * Of a video, at most 200 characters.
+     *
+     * @generated from field: string title = 10;
+     */
+    value: string;
+    case: "title";
+  } | {
+    /**
+     * @generated from field: bool clear_title = 11;
+     */
+    value: boolean;
+    case: "clearTitle";
+  } | { case: undefined; value?: undefined };
 };
 
 /**
@@ -1483,7 +1648,7 @@ export type UpdateKnowledgeItemRequest = Message<"parley.knowledge.v1.UpdateKnow
  * Use `create(UpdateKnowledgeItemRequestSchema)` to create a new message.
  */
 export const UpdateKnowledgeItemRequestSchema: GenMessage<UpdateKnowledgeItemRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 48);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 51);
 
 /**
  * @generated from message parley.knowledge.v1.UpdateKnowledgeItemResponse
@@ -1500,7 +1665,7 @@ export type UpdateKnowledgeItemResponse = Message<"parley.knowledge.v1.UpdateKno
  * Use `create(UpdateKnowledgeItemResponseSchema)` to create a new message.
  */
 export const UpdateKnowledgeItemResponseSchema: GenMessage<UpdateKnowledgeItemResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 49);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 52);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteAccountDataRequest
@@ -1517,7 +1682,7 @@ export type DeleteAccountDataRequest = Message<"parley.knowledge.v1.DeleteAccoun
  * Use `create(DeleteAccountDataRequestSchema)` to create a new message.
  */
 export const DeleteAccountDataRequestSchema: GenMessage<DeleteAccountDataRequest> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 50);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 53);
 
 /**
  * @generated from message parley.knowledge.v1.DeleteAccountDataResponse
@@ -1541,7 +1706,7 @@ export type DeleteAccountDataResponse = Message<"parley.knowledge.v1.DeleteAccou
  * Use `create(DeleteAccountDataResponseSchema)` to create a new message.
  */
 export const DeleteAccountDataResponseSchema: GenMessage<DeleteAccountDataResponse> = /*@__PURE__*/
-  messageDesc(file_parley_knowledge_v1_knowledge_service, 51);
+  messageDesc(file_parley_knowledge_v1_knowledge_service, 54);
 
 /**
  * @generated from enum parley.knowledge.v1.KnowledgeType
@@ -1614,6 +1779,47 @@ export type SubPageState = (typeof SubPageState)[keyof typeof SubPageState] | Un
  */
 export const SubPageStateSchema: GenEnum<SubPageState> = /*@__PURE__*/
   enumDesc(file_parley_knowledge_v1_knowledge_service, 1);
+
+/**
+ * @generated from enum parley.knowledge.v1.SourceType
+ */
+export const SourceType = {
+  /**
+   * @generated from enum value: SOURCE_TYPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: SOURCE_TYPE_PAGE = 1;
+   */
+  PAGE: 1,
+
+  /**
+   * @generated from enum value: SOURCE_TYPE_PART = 2;
+   */
+  PART: 2,
+
+  /**
+   * @generated from enum value: SOURCE_TYPE_TRANSCRIPT = 3;
+   */
+  TRANSCRIPT: 3,
+
+  /**
+   * @generated from enum value: SOURCE_TYPE_FAQ_ITEM = 4;
+   */
+  FAQ_ITEM: 4,
+} as const;
+
+/**
+ * @generated from enum parley.knowledge.v1.SourceType
+ */
+export type SourceType = (typeof SourceType)[keyof typeof SourceType] | UnknownEnum;
+
+/**
+ * Describes the enum parley.knowledge.v1.SourceType.
+ */
+export const SourceTypeSchema: GenEnum<SourceType> = /*@__PURE__*/
+  enumDesc(file_parley_knowledge_v1_knowledge_service, 2);
 
 /**
  * Knowledge items, their training, and search over them. The trainer is a second process of this context.
@@ -1769,6 +1975,16 @@ export const KnowledgeService: GenService<{
     methodKind: "unary";
     input: typeof ListSubPagesRequestSchema;
     output: typeof ListSubPagesResponseSchema;
+  },
+  /**
+   * What an item of any type was trained from: pages by page_url, other sources in their order, items of an FAQ newest first.
+   *
+   * @generated from rpc parley.knowledge.v1.KnowledgeService.ListSources
+   */
+  listSources: {
+    methodKind: "unary";
+    input: typeof ListSourcesRequestSchema;
+    output: typeof ListSourcesResponseSchema;
   },
   /**
    * FAQs only, else FAILED_PRECONDITION.
