@@ -37,9 +37,13 @@ export async function openKeptPages(
   // What the live build no longer had, an even earlier one may still have.
   const builds = live !== undefined && earlier.includes(live) ? earlier.slice(0, earlier.indexOf(live) + 1) : earlier;
 
+  /** The page in each of those builds, the newest first. */
+  const contents = async (pageUrl: string): Promise<KeptPage[]> =>
+    (await corpus.subPages.recorded(job.account, builds, pageUrl)).flatMap(({ content }) => content ?? []);
+
   async function newest(pageUrl: string): Promise<KeptPage | undefined> {
-    for (const { content } of await corpus.subPages.recorded(job.account, builds, pageUrl))
-      if (content && (await objects.stat(content.text_key)) && (await objects.stat(content.raw_key))) return content;
+    for (const content of await contents(pageUrl))
+      if ((await objects.stat(content.text_key)) && (await objects.stat(content.raw_key))) return content;
     return undefined;
   }
 
@@ -70,11 +74,13 @@ export async function openKeptPages(
     all: () => (live === undefined ? NOTHING() : corpus.subPages.withContent(job.account, live)),
     keep: ({ pageUrl, raw, text, ...page }) => put(pageUrl, contentOf(page), raw, text),
     async keepAgain(pageUrl, signal) {
-      const content = await newest(pageUrl);
-      const raw = content && (await readObject(objects, content.raw_key, MAX_BYTES, signal));
-      const text = raw && (await readObject(objects, content.text_key, MAX_BYTES, signal))?.toString();
-      if (!raw || text === undefined) return undefined;
-      return { content: await put(pageUrl, content, raw, text), text, bytes: raw.length };
+      for (const content of await contents(pageUrl)) {
+        const raw = await readObject(objects, content.raw_key, MAX_BYTES, signal);
+        const text = raw && (await readObject(objects, content.text_key, MAX_BYTES, signal))?.toString();
+        if (raw && text !== undefined)
+          return { content: await put(pageUrl, content, raw, text), text, bytes: raw.length };
+      }
+      return undefined;
     },
   };
 }
