@@ -49,7 +49,7 @@ async function* partsOf({ document }: KnowledgeItemDoc<'document'>, run: Run): A
 type Record = Parameters<Run['parts']['corpus']['subPages']['record']>[2];
 
 function stepOf(part: DocumentPart, document: DocumentDetails, record: (outcome: Record) => Promise<void>): Step {
-  const { texts, found, bytes, failure } = part;
+  const { texts, found, bytes, failure, note: why = 'It has no text.' } = part;
   const titled = (place: string) => [document.file_name ?? 'Document', place].filter(Boolean).join(', ');
   const sources = texts.map(({ id, place, text }) => ({ id, title: titled(place), url: '', text }));
   const title = titled(part.place);
@@ -58,7 +58,7 @@ function stepOf(part: DocumentPart, document: DocumentDetails, record: (outcome:
     found,
     done: (leftOut: LeftOut | undefined, chunks: number) => {
       const reason = failure ?? (leftOut?.all ? leftOut.reason : undefined);
-      const note = sources.length === 0 ? 'It has no text.' : leftOut?.reason;
+      const note = sources.length === 0 ? why : leftOut?.reason;
       return record(reason === undefined ? { title, bytes, chunks, note } : { failed_with: reason, title, bytes });
     },
   };
