@@ -12,8 +12,9 @@ import { reply } from './reply.ts';
 import { rpcHop } from './rpc-hop.ts';
 import { print, UsageError } from './table.ts';
 import { training } from './training.ts';
+import { website } from './website.ts';
 
-const benches = [rpcHop, gateway, reply, bus, training, answers];
+const benches = [rpcHop, gateway, reply, bus, training, website, answers];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('-'));

@@ -7,6 +7,10 @@ export interface Manual extends AsyncDisposable {
   url: string;
   /** One question per section, which the manual answers. */
   questions: string[];
+  /** Pages requested so far. */
+  readonly served: number;
+  /** From now on, this share of the pages, but not the first, answers 503. */
+  refuse(share: number): void;
 }
 
 export interface ManualSize {
@@ -15,6 +19,8 @@ export interface ManualSize {
   sections: number;
   /** Sentences per section. */
   sentences: number;
+  /** Pages that each page links to, as a tree; by default, each links to all. */
+  links?: number;
 }
 
 /** A sentence in every section. */
@@ -25,23 +31,40 @@ const ADJECTIVES = 'copper upper outer silent main spare short amber heavy inner
 const NOUNS = 'valve pump gasket lever filter hinge sensor nozzle bearing spring'.split(' ');
 const PLACES = 'under the panel,behind the grille,next to the tank,at the rear,above the drain'.split(',');
 
-export async function openManual({ pages, sections, sentences }: ManualSize): Promise<Manual> {
+export async function openManual({ pages, sections, sentences, links }: ManualSize): Promise<Manual> {
   const tasks = Array.from({ length: pages * sections }, (_, i) => taskOf(i));
   const pageOf = (page: number) => {
     const own = tasks.slice(page * sections, (page + 1) * sections);
     const parts = own.map((task, i) => `<h2>How to ${task}</h2><p>${textOf(task, page * sections + i, sentences)}</p>`);
-    return `<!doctype html><html lang="en"><head><title>Chapter ${page + 1}</title></head><body>${links}<main><h1>Chapter ${page + 1}</h1>${parts.join('')}</main></body></html>`;
+    return `<!doctype html><html lang="en"><head><title>Chapter ${page + 1}</title></head><body>${navigation(page)}<main><h1>Chapter ${page + 1}</h1>${parts.join('')}</main></body></html>`;
   };
-  const links = `<nav>${Array.from({ length: pages }, (_, page) => `<a href="/${page || ''}">${page + 1}</a>`).join(' ')}</nav>`;
-  const bodies = new Map(Array.from({ length: pages }, (_, page) => [`/${page || ''}`, pageOf(page)]));
+  const linkTo = (page: number) => `<a href="/${page || ''}">${page + 1}</a>`;
+  const toAll = Array.from({ length: pages }, (_, page) => linkTo(page));
+  const navigation = (page: number) => {
+    const some = links === undefined ? toAll : toAll.slice(page * links + 1, (page + 1) * links + 1);
+    return `<nav>${some.join(' ')}</nav>`;
+  };
+  const paths = Array.from({ length: pages }, (_, page) => `/${page || ''}`);
+  const bodies = new Map(paths.map((path, page) => [path, pageOf(page)]));
+  const refused = new Set<string>();
+  let served = 0;
   const server = createServer(({ url }, response) => {
     const body = bodies.get(url!);
-    response.writeHead(body ? 200 : 404, { 'content-type': 'text/html' }).end(body ?? '');
+    if (body) served++;
+    if (refused.has(url!)) response.writeHead(503).end();
+    else response.writeHead(body ? 200 : 404, { 'content-type': 'text/html' }).end(body ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     questions: tasks.map((task) => `How do I ${task}?`),
+    get served() {
+      return served;
+    },
+    refuse(share) {
+      for (const [page, path] of paths.entries())
+        if (page > 0 && Math.floor(page * share) > Math.floor((page - 1) * share)) refused.add(path);
+    },
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -4,6 +4,7 @@ import { createConversations, readConfig as readConversationsConfig } from '@par
 import { createGateway, readConfig as readGatewayConfig } from '@parley/gateway';
 import { createKnowledge, readConfig as readKnowledgeConfig } from '@parley/knowledge';
 import { readEnv } from '@parley/runtime';
+import { createTrainer, readConfig as readTrainerConfig } from '@parley/trainer';
 import { tellReady } from './program.ts';
 
 const env = readEnv(process.env);
@@ -12,6 +13,10 @@ if (name === 'gateway') {
   const gateway = createGateway(readGatewayConfig(env));
   await gateway.start();
   tellReady(gateway.address().port);
+} else if (name === 'trainer') {
+  const trainer = createTrainer(readTrainerConfig(env));
+  await trainer.start();
+  tellReady(process.pid, () => trainer.stop());
 } else {
   const create: Record<string, () => ReturnType<typeof createAssistants>> = {
     assistants: () => createAssistants(readAssistantsConfig(env)),

@@ -9,7 +9,8 @@ import {
 } from '@parley/runtime';
 import { type AllowList, readAllowList } from '@parley/runtime/outbound';
 import { parseUrl } from '@parley/runtime/parse-url';
-import type { DocumentLimits } from './documents/part.ts';
+import type { DocumentLimits, RecognitionLimits } from './documents/part.ts';
+import { parseLanguages } from './documents/recognition/languages.ts';
 import type { TrainingLimits } from './training/limits.ts';
 import type { YouTubeConfig } from './videos/youtube.ts';
 import type { CrawlLimits } from './website/crawl.ts';
@@ -84,7 +85,24 @@ function readHttp(env: Env, name: string): URL | undefined {
 }
 
 const readDocumentLimits = (env: Env): DocumentLimits => ({
+  ...readRecognition(env),
   pages: env.integer('DOCUMENT_MAX_PAGES', 5_000, { min: 1, max: 100_000 }),
   rows: env.integer('DOCUMENT_MAX_ROWS', 50_000, { min: 1, max: 10_000_000 }),
   characters: env.integer('DOCUMENT_MAX_CHARACTERS', 20_000_000, { min: 1, max: 1_000_000_000 }),
 });
+
+/** Off by default: a page takes several seconds of a processor. */
+function readRecognition(env: Env): Pick<DocumentLimits, 'recognition'> {
+  const text = env.optional('DOCUMENT_OCR');
+  const pages = env.integer('DOCUMENT_OCR_MAX_PAGES', 200, { min: 1, max: 100_000 });
+  const pageMs = env.integer('DOCUMENT_OCR_PAGE_SECONDS', 60, { min: 1, max: 3_600 }) * 1_000;
+  return text === undefined ? {} : { recognition: { languages: readLanguages(text), pages, pageMs } };
+}
+
+function readLanguages(text: string): RecognitionLimits['languages'] {
+  try {
+    return parseLanguages(text);
+  } catch (error) {
+    throw new ConfigError(`DOCUMENT_OCR ${(error as Error).message}`);
+  }
+}

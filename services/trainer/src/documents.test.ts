@@ -173,9 +173,28 @@ test('each limit of a document is said in its notes, and what came before is sea
   });
 });
 
+test('a scanned page is read column by column by text recognition, and cited by its number', async () => {
+  const recognition = { languages: ['eng'], pages: 10, pageMs: 240_000 };
+  await start({ documentLimits: { ...world.config.documentLimits, recognition } });
+  const { _id } = await world.document('application/pdf', await sample('part-scanned.pdf'), 'mill.pdf');
+  expect(await world.ended(_id)).toMatchObject({
+    training_failed_with: null,
+    training_notes: [],
+    live: { sources: 2 },
+  });
+  const parts = await world.subPages(_id);
+  expect(parts.map(({ title, training_note: note }) => [title, note])).toEqual([
+    ['mill.pdf, page 1', undefined],
+    ['mill.pdf, page 2', undefined],
+  ]);
+  const scanned = (await world.texts(_id)).join('\n');
+  expect(scanned).toContain('is ground finely in the second pass; the international measure of fineness is the mesh');
+  expect(scanned).toContain('Bran is sold to farmers as fodder for their horses.');
+});
+
 test.each([
   ['encrypted.pdf', /password/],
-  ['scanned.pdf', /no text.*scans/],
+  ['scanned.pdf', /no text.*scans.*ask the operator to switch on text recognition/],
 ])('%s fails with a sentence that says why', async (name, sentence) => {
   await start();
   const { _id } = await world.document('application/pdf', await sample(name));

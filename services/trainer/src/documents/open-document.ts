@@ -33,7 +33,7 @@ export interface DocumentBatch {
   readonly refused?: string;
 }
 
-let reading: AsyncGenerator<DocumentPart, string[]> | undefined;
+let reading: ReturnType<ReadDocument> | undefined;
 
 /** Receives the document that this process reads. */
 export async function openDocument({ type, bytes, limits }: OpenDocument): Promise<true> {
@@ -54,7 +54,7 @@ async function receive(bytes: number): Promise<Buffer> {
   return file;
 }
 
-/** The next parts of the document. */
+/** The next parts of the document; none if work on them goes on. */
 export async function nextParts(_: object): Promise<DocumentBatch> {
   const parts: DocumentPart[] = [];
   const endsAt = performance.now() + BATCH_MS;
@@ -63,6 +63,7 @@ export async function nextParts(_: object): Promise<DocumentBatch> {
     while (parts.length < BATCH_PARTS && characters < BATCH_CHARACTERS && performance.now() < endsAt) {
       const next = await reading!.next();
       if (next.done) return { parts, notes: next.value };
+      if (!next.value) break;
       parts.push(next.value);
       for (const { text } of next.value.texts) characters += text.length;
     }

@@ -6,6 +6,18 @@ export interface DocumentLimits {
   readonly rows: number;
   /** Of all extracted text, in UTF-16 units. */
   readonly characters: number;
+  /** Pages of a PDF without text are left out if absent. */
+  readonly recognition?: RecognitionLimits;
+}
+
+/** Optical character recognition of scanned pages. */
+export interface RecognitionLimits {
+  /** Tesseract's codes of the languages to expect, the usual one first. */
+  readonly languages: readonly string[];
+  /** Of one document. */
+  readonly pages: number;
+  /** For one page. */
+  readonly pageMs: number;
 }
 
 /** A text of a document, with the place that a citation names: `page 12`, `rows 2–9`. Empty: the whole document. */
@@ -26,12 +38,19 @@ export interface DocumentPart {
   readonly bytes: number;
   /** Why it could not be read, as a sentence. */
   readonly failure?: string;
+  /** Why it has no text, as a sentence. */
+  readonly note?: string;
   /** Parts known so far, including those to come. */
   readonly found: number;
 }
 
-/** Reads a document part by part, and returns a sentence for each limit that was hit. @throws Unreadable */
-export type ReadDocument = (file: Buffer, limits: DocumentLimits) => AsyncGenerator<DocumentPart, string[]>;
+/**
+ * Reads a document part by part, and returns a sentence for each limit that was hit. Yields undefined after work that took
+ * long and has not finished a part: what comes next has its own time limit.
+ *
+ * @throws Unreadable
+ */
+export type ReadDocument = (file: Buffer, limits: DocumentLimits) => AsyncGenerator<DocumentPart | undefined, string[]>;
 
 /** The document can't be read; the message is a sentence that its owner can act on. */
 export class Unreadable extends Error {
@@ -44,6 +63,8 @@ export const limitNotes = {
     `Only the first ${count(read)} of the ${count(all)} pages were read, the most that a document may have (DOCUMENT_MAX_PAGES).`,
   rows: (read: number) =>
     `Only the first ${count(read)} rows were read, the most that a document may have (DOCUMENT_MAX_ROWS).`,
+  scans: (leftOut: number, most: number) =>
+    `Text was recognised on ${count(most)} scanned pages, the most that a document may have (DOCUMENT_OCR_MAX_PAGES). ${leftOut === 1 ? 'One more was' : `${count(leftOut)} more were`} left out.`,
   characters: (most: number) =>
     `Reading stopped at ${count(most)} characters of text, the most that a document may have (DOCUMENT_MAX_CHARACTERS). What comes later is not searched.`,
 };

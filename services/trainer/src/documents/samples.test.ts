@@ -12,7 +12,7 @@ const sample = (name: string) => readFile(new URL(`./testing/samples/${name}`, i
 
 async function textsOf(read: ReadDocument, file: Buffer): Promise<DocumentText[]> {
   const texts: DocumentText[] = [];
-  for await (const part of read(file, LIMITS)) texts.push(...part.texts);
+  for await (const part of read(file, LIMITS)) texts.push(...(part?.texts ?? []));
   return texts;
 }
 const wholeOf = async (read: ReadDocument, file: Buffer) =>

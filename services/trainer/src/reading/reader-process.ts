@@ -30,8 +30,10 @@ export interface ReaderProcess {
 }
 
 export interface ReaderProcessOptions {
-  /** JavaScript heap; the resident memory of the process may be `OVERHEAD_MB` larger. */
+  /** JavaScript heap; the resident memory of the process may be `OVERHEAD_MB` and `besidesMb` larger. */
   readonly memoryMb: number;
+  /** For WebAssembly and large buffers; by default 0. */
+  readonly besidesMb?: number;
   /** How much lower than that of this process its priority is: from 0, the same, to 19. */
   readonly niceness?: number;
 }
@@ -40,14 +42,14 @@ export interface ReaderProcessOptions {
 const OVERHEAD_MB = 160;
 
 /** Starts a process for reading jobs, with an empty environment, limited memory, and no access to the network. */
-export function startReaderProcess({ memoryMb, niceness = 0 }: ReaderProcessOptions): ReaderProcess {
+export function startReaderProcess({ memoryMb, besidesMb = 0, niceness = 0 }: ReaderProcessOptions): ReaderProcess {
   const child = fork(new URL('./reader-main.ts', import.meta.url), {
     env: {},
     execArgv: [...typescriptLoader(), ...permissions(), `--max-old-space-size=${memoryMb}`],
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
-  child.send({ residentMb: memoryMb + OVERHEAD_MB } satisfies ReaderSettings, () => {});
+  child.send({ residentMb: memoryMb + besidesMb + OVERHEAD_MB } satisfies ReaderSettings, () => {});
   let isAlive = true;
   let isKilled = false;
   let isOutOfMemory = false;

@@ -17,6 +17,8 @@ const IDLE_MS = 300_000;
 const NICENESS = 10;
 /** Of a document: most are harmless, but long. */
 const DOCUMENT_NICENESS = 5;
+/** Of text recognition: a colour image of 35 million pixels takes 200 while it is decoded, Tesseract with a page 100. */
+const RECOGNITION_MB = 256;
 
 export interface ReadersOptions {
   /** Number of processes, at least 2: one for slow jobs, the others for the rest. */
@@ -29,7 +31,7 @@ export interface ReadersOptions {
   readonly memoryMb?: number;
   /** The same for a process that reads a document. */
   readonly documentMemoryMb?: number;
-  /** For the next parts of a document. */
+  /** For the next parts of a document; text recognition has the time for one page besides. */
   readonly documentMs?: number;
 }
 
@@ -78,8 +80,10 @@ export function createReaders(options: ReadersOptions = {}): Readers {
     reader: () => readerOf(quick, slow),
     async *document(file, signal) {
       using linked = linkedSignal([signal, closing.signal]);
-      const start = () => startReaderProcess({ memoryMb: documentMemoryMb, niceness: DOCUMENT_NICENESS });
-      yield* readDocument(start, file, documentMs, linked.signal);
+      const { recognition } = file.limits;
+      const besidesMb = recognition ? RECOGNITION_MB : 0;
+      const start = () => startReaderProcess({ memoryMb: documentMemoryMb, besidesMb, niceness: DOCUMENT_NICENESS });
+      yield* readDocument(start, file, documentMs + (recognition?.pageMs ?? 0), linked.signal);
     },
     async close() {
       closing.abort(new Error('The readers are closed.'));

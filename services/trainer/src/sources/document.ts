@@ -53,7 +53,7 @@ function stepOf(
   document: DocumentDetails,
   record: (outcome: SourceOutcome) => Promise<void>,
 ): Step {
-  const { place: name, texts, found, bytes, failure } = part;
+  const { place: name, texts, found, bytes, failure, note: why = NO_TEXT } = part;
   const titled = (place: string) => [document.file_name ?? 'Document', place].filter(Boolean).join(', ');
   const sources = texts.map(({ id, place, text }) => ({ id, title: titled(place), url: '', text }));
   const about = { name, title: titled(name), bytes };
@@ -63,7 +63,7 @@ function stepOf(
     done: (written) => {
       const { leftOut, chunks } = total(written);
       const reason = failure ?? (leftOut?.all ? leftOut.reason : undefined);
-      const note = sources.length === 0 ? NO_TEXT : leftOut?.reason;
+      const note = sources.length === 0 ? why : leftOut?.reason;
       return record(reason === undefined ? { ...about, chunks, note } : { ...about, failed_with: reason });
     },
   };

@@ -37,7 +37,9 @@ export const encodePdf = (text: PdfText): string => JSON.stringify(text);
 export const decodePdf = (encoded: string): PdfText => JSON.parse(encoded) as PdfText;
 
 export function createPdfReader(readers: Readers, limits: DocumentLimits): PdfReader {
-  const bounds = { ...limits, characters: Math.min(limits.characters, MAX_CHARACTERS) };
+  const { pages, rows } = limits;
+  // No text recognition: it takes longer than a PDF of a site may.
+  const bounds = { pages, rows, characters: Math.min(limits.characters, MAX_CHARACTERS) };
   let costly = 0;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,3 +1,5 @@
+import { type Matrix, multiply } from './matrix.ts';
+
 /** The parts of a text item of pdf.js that matter here. */
 export interface Item {
   readonly str: string;
@@ -45,8 +47,6 @@ interface Glyphs {
   readonly isRtl: boolean;
 }
 
-type Matrix = readonly number[];
-
 /**
  * Lines in the order in which the page draws them. Text is upright in the direction that most of the page has; other
  * directions are margin notes, which come last, or watermarks, which are left out.
@@ -87,18 +87,6 @@ function glyphsOf({ str, dir, width, transform, fontName }: Item, viewport: Matr
       font: fontName,
       isRtl: dir === 'rtl',
     },
-  ];
-}
-
-function multiply([a, b, c, d, e, f]: Matrix, m: Matrix): number[] {
-  const [g, h, i, j, k, l] = m as [number, number, number, number, number, number];
-  return [
-    a! * g + c! * h,
-    b! * g + d! * h,
-    a! * i + c! * j,
-    b! * i + d! * j,
-    a! * k + c! * l + e!,
-    b! * k + d! * l + f!,
   ];
 }
 

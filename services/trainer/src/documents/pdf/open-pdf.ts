@@ -1,12 +1,17 @@
 import { getDocument, VerbosityLevel } from 'unpdf/pdfjs';
 import { count, Unreadable } from '../part.ts';
+import type { GreyImage } from '../recognition/recogniser.ts';
+import { drawImages } from './draw-images.ts';
 import type { Item } from './lines.ts';
+import { placedImages } from './placed-images.ts';
 
 const ENCRYPTED = 'This PDF is protected by a password. Upload a version without one.';
 const DAMAGED =
   'This PDF is damaged and can’t be read. Open it, save it again, and upload that file as a new document.';
 /** Items of one page; more is no text that anyone reads. */
 const MAX_ITEMS = 200_000;
+/** Larger images are not decoded: an A4 page scanned with 600 dots per inch has 35 million pixels. */
+const MAX_IMAGE_PIXELS = 40_000_000;
 /** Shared fonts and images are dropped after this many pages. */
 const CLEAN_UP = 50;
 
@@ -18,6 +23,8 @@ export interface OpenPdf {
   readonly pages: number;
   /** @param number from 1. */
   page(number: number): Promise<PageContent>;
+  /** What the page shows of images; undefined if there are none, or none that can be read. @param number from 1. */
+  image(number: number): Promise<GreyImage | undefined>;
 }
 
 /** @throws Unreadable if it needs a password or is damaged. */
@@ -39,6 +46,13 @@ export async function openPdf(file: Buffer): Promise<OpenPdf> {
         return { failure: 'The page is damaged and can’t be read.' };
       }
     },
+    async image(number) {
+      const page = await document.getPage(number);
+      const { transform, width, height } = page.getViewport({ scale: 1 });
+      const image = await drawImages(await placedImages(page), { transform, width, height });
+      page.cleanup();
+      return image;
+    },
   };
 }
 
@@ -53,6 +67,7 @@ async function open(file: Buffer) {
       useWasm: false,
       isOffscreenCanvasSupported: false,
       isImageDecoderSupported: false,
+      maxImageSize: MAX_IMAGE_PIXELS,
       enableXfa: false,
       stopAtErrors: false,
     }).promise;

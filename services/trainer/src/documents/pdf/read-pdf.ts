@@ -1,31 +1,37 @@
-import { count, type DocumentLimits, type DocumentPart, limitNotes, Unreadable } from '../part.ts';
+import { count, type DocumentLimits, limitNotes, type ReadDocument, Unreadable } from '../part.ts';
 import { type BodyStyle, blocksOf, textOfBlocks } from './blocks.ts';
 import { carryHeadings } from './headings.ts';
-import { type Line, linesOf } from './lines.ts';
-import { type OpenPdf, openPdf } from './open-pdf.ts';
-import { inReadingOrder } from './order.ts';
-import { type Page, withMarginals, withoutRunning } from './running.ts';
+import { layOut, windowed } from './lay-out.ts';
+import type { Line } from './lines.ts';
+import { openPdf } from './open-pdf.ts';
+import { withoutRunning } from './running.ts';
+import { createScans } from './scans.ts';
 
 /** Pages before and after a page that show which of its lines are headers and footers. */
 const AROUND = 4;
 
 const NO_TEXT =
-  'This PDF has no text: its pages are empty or images, such as scans. Upload a version with text, for instance after optical character recognition (OCR).';
+  'This PDF has no text: its pages are empty or images, such as scans. Upload a version with text, for instance after optical character recognition (OCR), or ask the operator to switch on text recognition for documents (DOCUMENT_OCR).';
+const NOTHING_RECOGNISED =
+  'This PDF has no text, and none could be recognised on its pages: they are empty, or images that are too large, too coarse or damaged. Upload a version with text.';
 const NO_PAGES = 'This PDF has no pages. Upload another file as a new document.';
 
-/** A page that was laid out, or the reason why it could not be. */
-type LaidOut = Page & { failure?: string };
-
 /** Reads a PDF page by page; each page is a part. */
-export async function* readPdf(file: Buffer, limits: DocumentLimits): AsyncGenerator<DocumentPart, string[]> {
+export async function* readPdf(file: Buffer, limits: DocumentLimits): ReturnType<ReadDocument> {
   const pdf = await openPdf(file);
   const found = Math.min(pdf.pages, limits.pages);
   if (found === 0) throw new Unreadable(NO_PAGES);
   const notes = pdf.pages > found ? [limitNotes.pages(found, pdf.pages)] : [];
+  const scans = limits.recognition && createScans(limits.recognition);
   const styles = styleCounter();
   const carry = carryHeadings();
   const counts = { characters: 0, blank: 0, failed: 0 };
-  for await (const { page, around } of windowed(layOut(pdf, found, styles.add), AROUND)) {
+  for await (const next of windowed(layOut(pdf, found, scans, styles.add), AROUND)) {
+    if (!next) {
+      yield undefined;
+      continue;
+    }
+    const { page, around } = next;
     const id = `page ${page.number}`;
     if (page.failure !== undefined) {
       counts.failed++;
@@ -38,45 +44,20 @@ export async function* readPdf(file: Buffer, limits: DocumentLimits): AsyncGener
     counts.characters += text.length;
     if (counts.characters > limits.characters) return [...notes, limitNotes.characters(limits.characters)];
     const texts = text ? [{ id, place: id, text }] : [];
-    yield { id, place: id, texts, bytes: Buffer.byteLength(text), found };
+    const { note } = page;
+    yield { id, place: id, texts, bytes: Buffer.byteLength(text), found, ...(note !== undefined && { note }) };
   }
-  if (counts.blank === found) throw new Unreadable(NO_TEXT);
+  if (counts.blank === found) throw new Unreadable(scans ? NOTHING_RECOGNISED : NO_TEXT);
+  if (scans && scans.leftOut > 0) notes.push(limitNotes.scans(scans.leftOut, limits.recognition!.pages));
   return [...notes, ...pageNotes(counts, found)];
 }
 
 function pageNotes({ blank, failed }: { blank: number; failed: number }, found: number): string[] {
   const share = (pages: number) => `${count(pages)} of the ${count(found)} pages`;
   return [
-    ...(failed > 0 ? [`${share(failed)} could not be read, because they are damaged.`] : []),
+    ...(failed > 0 ? [`${share(failed)} could not be read: damaged, or too complex.`] : []),
     ...(blank > 0 ? [`${share(blank)} ${blank === 1 ? 'has' : 'have'} no text: empty, or images such as scans.`] : []),
   ];
-}
-
-async function* layOut(pdf: OpenPdf, pages: number, seen: (line: Line) => void): AsyncGenerator<LaidOut> {
-  for (let number = 1; number <= pages; number++) {
-    const content = await pdf.page(number);
-    if ('failure' in content) {
-      yield { number, height: 0, lines: [], marginals: [], failure: content.failure };
-      continue;
-    }
-    const lines = inReadingOrder(linesOf(content.items, content.transform));
-    for (const line of lines) seen(line);
-    yield withMarginals({ number, height: content.height, lines });
-  }
-}
-
-/** Each page with those around it, itself among them. */
-async function* windowed(pages: AsyncIterable<LaidOut>, size: number) {
-  const around: LaidOut[] = [];
-  let next = 0;
-  for await (const page of pages) {
-    around.push(page);
-    if (around.length <= next + size) continue;
-    yield { page: around[next]!, around };
-    if (next < size) next++;
-    else around.shift();
-  }
-  for (; next < around.length; next++) yield { page: around[next]!, around };
 }
 
 /** Counts the characters of each style; what most of the text has is the body's. */

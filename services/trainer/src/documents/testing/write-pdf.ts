@@ -10,8 +10,17 @@ export interface WrittenLine {
 
 const HEIGHT = 842;
 
+/** An image that fills a page. */
+export interface WrittenImage {
+  /** Its entries, such as `/Width 9/Height 9/ColorSpace/DeviceGray/BitsPerComponent 8`. */
+  readonly dictionary: string;
+  readonly data: Buffer;
+}
+
+type WrittenPage = readonly (string | WrittenLine)[] | { content: string | Buffer } | { image: WrittenImage };
+
 /** Writes a PDF in pure code, with one font. `content` replaces what the lines of a page would draw. */
-export function writePdf(pages: Iterable<readonly (string | WrittenLine)[] | { content: string | Buffer }>): Buffer {
+export function writePdf(pages: Iterable<WrittenPage>): Buffer {
   const objects: Buffer[] = [];
   const add = (body: string | Buffer) => objects.push(Buffer.from(body));
   add('<</Type/Catalog/Pages 2 0 R>>');
@@ -19,17 +28,24 @@ export function writePdf(pages: Iterable<readonly (string | WrittenLine)[] | { c
   add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
   const kids: number[] = [];
   for (const page of pages) {
-    const content = 'content' in page ? Buffer.from(page.content) : Buffer.from(drawn(page), 'latin1');
-    const stream = add(
-      Buffer.concat([Buffer.from(`<</Length ${content.length}>>stream\n`), content, Buffer.from('\nendstream')]),
-    );
-    const resources = '<</Font<</F1 3 0 R>>>>';
+    const stream = add(streamOf('', Buffer.from(contentOf(page), 'latin1')));
+    const image =
+      'image' in page && add(streamOf(`/Type/XObject/Subtype/Image${page.image.dictionary}`, page.image.data));
+    const resources = `<</Font<</F1 3 0 R>>${image ? `/XObject<</Image ${image} 0 R>>` : ''}>>`;
     kids.push(
       add(`<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 ${HEIGHT}]/Resources${resources}/Contents ${stream} 0 R>>`),
     );
   }
   objects[1] = Buffer.from(`<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`);
   return assemble(objects);
+}
+
+const streamOf = (entries: string, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`<<${entries}/Length ${data.length}>>stream\n`), data, Buffer.from('\nendstream')]);
+
+function contentOf(page: WrittenPage): string {
+  if ('image' in page) return `q 595 0 0 ${HEIGHT} 0 0 cm /Image Do Q`;
+  return 'content' in page ? Buffer.from(page.content).toString('latin1') : drawn(page);
 }
 
 function drawn(lines: readonly (string | WrittenLine)[]): string {
