@@ -11,7 +11,7 @@ export interface Features {
   similarity?: number;
   /**
    * How far `similarity` is above the mean of the ten best. One passage that answers stands out; of a subject that the
-   * knowledge touches without answering, many are equally near. Absent like `similarity`.
+   * knowledge touches without answering, many are equally near. Times the model's contrast. Absent like `similarity`.
    */
   prominence?: number;
   /** Share of the question's words in the passage, its title and headings. */

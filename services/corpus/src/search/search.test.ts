@@ -208,6 +208,17 @@ test('a passage with the rare words of the question comes before one that is a l
   expect(ids(askAll([index], query))).toEqual(['saying', 'near']);
 });
 
+test('by a model whose similarities differ less, a passage that stands out a little is as good', async () => {
+  const at = (similar: number) => Float32Array.of(similar, Math.sqrt(1 - similar ** 2));
+  const best = async (similar: number, contrast: number) => {
+    const chunks = [0.5, 0.5, similar].map((each, i) => chunk(`c${i}`, `Stone ${i}.`, { vector: at(each) }));
+    const vectors = new Map([['m', { vector: Float32Array.of(1, 0), weight: 1, calibration, contrast }]]);
+    return askAll([await createBuildIndex(chunks, 'm')], { text: 'zebra', vectors })[0]!.evidence;
+  };
+  expect(await best(0.6, 2)).toBeGreaterThan(await best(0.6, 1));
+  expect(await best(0.5, 2)).toBeCloseTo(await best(0.5, 1));
+});
+
 test('a number counts only where its unit is, too', async () => {
   const index = await createBuildIndex([chunk('a', 'Processors with 64 bits run it.')]);
   const evidenceFor = (text: string) => askAll([index], lexical(text))[0]!;
