@@ -228,6 +228,14 @@ test('a number counts only where its unit is, too', async () => {
   expect(bytes.coverage).toBeLessThan(evidenceFor('Does it run with 64 of MB?').coverage);
 });
 
+test('a passage that says nothing in the unit of a quantity is less evidence than one with another number of it', async () => {
+  const evidenceOf = async (text: string) =>
+    askAll([await createBuildIndex([chunk('a', text)])], lexical('Does it run with 64 MB?'))[0]!.evidence;
+  expect(await evidenceOf('It runs from 512 MB on.')).toBeGreaterThan(
+    3 * (await evidenceOf('It runs from 64 bits on.')),
+  );
+});
+
 test('however many models and chunks are searched, at most 200 candidates are judged', async () => {
   const indexes = await Promise.all(
     ['m', 'n', 'o'].map((model) =>
