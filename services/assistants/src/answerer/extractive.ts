@@ -16,7 +16,7 @@ const FURTHER = 1_000;
 const FAQ = 10_000;
 
 /** Increases when the same question and passages may get another answer. */
-const NAME = 'extractive/2';
+const NAME = 'extractive/3';
 
 /** Answers with the sections of the best passages, or with the part of them that answers. No model, no network. */
 export function createExtractiveAnswerer(): Answerer {
