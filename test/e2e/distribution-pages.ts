@@ -1,7 +1,11 @@
-import { bullets, type Chapter, code, docbook, screen } from './docbook.ts';
+import { FURTHER_CHAPTERS } from './distribution-chapters.ts';
+import { bullets, code, docbook, screen } from './docbook.ts';
 
-/** Five chapters about a Linux distribution, on which answers went wrong in ways that the pages of other tests did not show. */
-const CHAPTERS: Record<string, Omit<Chapter, 'previous' | 'next'>> = {
+/**
+ * Chapters about a Linux distribution, on which answers went wrong in ways that the pages of other tests did not show. They
+ * are built as those of Debian's FAQ, in words of our own.
+ */
+const CHAPTERS: typeof FURTHER_CHAPTERS = {
   'basics.html': {
     title: 'Chapter 1. What Debian is',
     sections: [
@@ -41,31 +45,51 @@ const CHAPTERS: Record<string, Omit<Chapter, 'previous' | 'next'>> = {
         html: '<p>There are three: stable, testing and unstable. Testing is sometimes frozen.</p>',
       },
       {
-        id: 'oldnames',
-        heading: '2.2. Which codenames have been used in the past?',
-        html: `<p>Other codenames of Debian releases that have been used are: ${[
-          ...['buzz for release 1.1', 'rex for release 1.2', 'bo for release 1.3', 'hamm for release 2.0'],
-          ...['slink for release 2.1', 'potato for release 2.2', 'woody for release 3.0', 'sarge for release 3.1'],
-          'etch for release 4.0',
-        ]
-          .map((name) => `<span class="emphasis"><em>${name.split(' ')[0]}</em></span>${name.slice(name.indexOf(' '))}`)
-          .join(', ')}.</p>`,
-      },
-      {
-        id: 'names',
-        heading: '2.3. Where do these codenames come from?',
-        html: `<p>Until now they have been characters of the "Toy Story" films.</p>${bullets(
-          'buzz (release 1.1) was the spaceman,',
-          'rex (release 1.2) was the dinosaur,',
-          'bo (release 1.3) was the shepherdess,',
-          'hamm (release 2.0) was the piggy bank,',
-          'woody (release 3.0) was the cowboy,',
-          'sarge (release 3.1) was the sergeant of the plastic soldiers.',
-        )}`,
+        id: 'codenames',
+        heading: '2.2. What are all those names such as etch and lenny?',
+        html: '<p>They are codenames. While a release is made it has no number yet, but a name, so that no mirror takes an unfinished one for the final one. Once it is out, its number comes first: Debian 4.0 was called etch until then.</p>',
+        sections: [
+          {
+            id: 'oldnames',
+            heading: '2.2.1. Which codenames have been used in the past?',
+            html: `<p>Other codenames of Debian releases that have been used are: ${[
+              ...['buzz for release 1.1', 'rex for release 1.2', 'bo for release 1.3', 'hamm for release 2.0'],
+              ...['slink for release 2.1', 'potato for release 2.2', 'woody for release 3.0', 'sarge for release 3.1'],
+              'etch for release 4.0',
+            ]
+              .map(
+                (name) =>
+                  `<span class="emphasis"><em>${name.split(' ')[0]}</em></span>${name.slice(name.indexOf(' '))}`,
+              )
+              .join(', ')}.</p>`,
+          },
+          {
+            id: 'names',
+            heading: '2.2.2. Where do these codenames come from?',
+            html: `<p>So far, they have been taken from characters of the "Toy Story" films.</p>${bullets(
+              'buzz (Debian 1.1) was the spaceman Buzz Lightyear,',
+              'rex (Debian 1.2) was the tyrannosaurus,',
+              'bo (Debian 1.3) was Bo Peep, the girl who took care of the sheep,',
+              'hamm (Debian 2.0) was the piggy bank,',
+              'slink (Debian 2.1) was the toy dog with a spring for a body,',
+              'potato (Debian 2.2) was, of course, Mr. Potato,',
+              'woody (Debian 3.0) was the cowboy,',
+              'sarge (Debian 3.1) was the sergeant of the green plastic soldiers,',
+              'etch (Debian 4.0) was the toy blackboard,',
+              'lenny (Debian 5.0) was the toy binoculars,',
+              'squeeze (Debian 6.0) was one of the aliens with three eyes,',
+              'wheezy (Debian 7) was the rubber penguin with a red bow tie,',
+              'jessie (Debian 8) was the cowgirl,',
+              'stretch (Debian 9) was the rubber octopus,',
+              'buster (Debian 10) was the dog of the house.',
+            )}<p>The decision to use these names was made by a leader of the project who worked for the company that made the
+          films.</p>`,
+          },
+        ],
       },
       {
         id: 'pool',
-        heading: '2.4. What is in the pool directory?',
+        heading: '2.3. What is in the pool directory?',
         html: '<p>The packages themselves, sorted by the first letter of their source. The index files are elsewhere.</p>',
       },
     ],
@@ -107,11 +131,17 @@ const CHAPTERS: Record<string, Omit<Chapter, 'previous' | 'next'>> = {
       {
         id: 'arches',
         heading: '4.1. On what hardware does Debian GNU/Linux run?',
-        html: `<p>There are complete binary distributions for these architectures:</p>${bullets(
-          'amd64: systems on AMD and Intel processors with the 64 bit extension.',
-          'arm64: recent devices with 64 bit ARM processors.',
-          'i386: PCs with Intel processors and compatible ones, old ones among them.',
-        )}<p>The old PC ports of other kernels are no longer released.</p>`,
+        html: `<p>The current release has complete binary distributions for these architectures:</p>${bullets(
+          'amd64: systems on AMD processors with the AMD64 extension, and on Intel processors with the EM64T extension, in a common 64-bit user space.',
+          'arm64: the latest 64-bit devices with ARM processors.',
+          'armhf: the 32-bit ones before them that have a unit for floating point.',
+          'i386: systems on Intel processors and compatible ones, by Intel, AMD, Cyrix and others.',
+          'mips64el: little-endian 64-bit processors of the MIPS family.',
+          'ppc64el: 64-bit processors of the POWER family from POWER7 on.',
+          's390x: 64-bit mainframes of the System z.',
+        )}<p>Others are being ported, or were supported once: Alpha, PA-RISC, SPARC and the Motorola 680x0 among them. Support
+          for the last one ended since nobody kept its packages up to date; old releases for it are in the archive.</p><p>The
+          source of all programs is there, so that most of them compile on any system that runs Linux.</p>`,
       },
       {
         id: 'wireless',
@@ -152,17 +182,18 @@ const CHAPTERS: Record<string, Omit<Chapter, 'previous' | 'next'>> = {
   },
 };
 
-const pages = Object.keys(CHAPTERS);
+const ALL = { ...CHAPTERS, ...FURTHER_CHAPTERS };
+const pages = Object.keys(ALL);
 
 /** By path, with an index that leads to all of them. */
 export const DISTRIBUTION_PAGES: Record<string, string> = {
   '/': `<html lang="en"><head><title>Questions and answers</title></head><body><h1>Questions and answers</h1><ul>${pages
-    .map((page) => `<li><a href="${page}">${CHAPTERS[page]!.title}</a></li>`)
+    .map((page) => `<li><a href="${page}">${ALL[page]!.title}</a></li>`)
     .join('')}</ul></body></html>`,
   ...Object.fromEntries(
     pages.map((page, i) => [
       `/${page}`,
-      docbook(page, { ...CHAPTERS[page]!, previous: pages[i - 1] ?? '/', next: pages[i + 1] ?? '/' }),
+      docbook(page, { ...ALL[page]!, previous: pages[i - 1] ?? '/', next: pages[i + 1] ?? '/' }),
     ]),
   ),
 };

@@ -1,8 +1,9 @@
-/** A section of a chapter; `html` is its content without the heading. */
+/** A section of a chapter; `html` is its content without the heading and its subsections. */
 export interface Section {
   id: string;
   heading: string;
   html: string;
+  sections?: readonly Section[];
 }
 
 export interface Chapter {
@@ -21,7 +22,7 @@ export function docbook(page: string, { title, previous, next, sections }: Chapt
   const contents = sections
     .map(({ id, heading }) => `<dt><span class="section"><a href="${page}#${id}">${heading}</a></span></dt>`)
     .join('');
-  const body = sections.map(section).join('');
+  const body = sections.map((each) => section(each)).join('');
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>${title}</title></head><body>${navigation('navheader', title, previous, next)}
@@ -35,8 +36,9 @@ const navigation = (name: string, title: string, previous: string, next: string)
   `<tr><td width="20%" align="left"><a accesskey="p" href="${previous}">Prev</a> </td><th width="60%" align="center"> </th>` +
   `<td width="20%" align="right"> <a accesskey="n" href="${next}">Next</a></td></tr></table><hr /></div>`;
 
-const section = ({ id, heading, html }: Section): string =>
-  `<div class="section"><div class="titlepage"><div><div><h2 class="title"><a id="${id}"></a>${heading}</h2></div></div></div>${html}</div>`;
+const section = ({ id, heading, html, sections = [] }: Section, level = 2): string =>
+  `<div class="section"><div class="titlepage"><div><div><h${level} class="title"><a id="${id}"></a>${heading}</h${level}></div></div></div>` +
+  `${html}${sections.map((each) => section(each, level + 1)).join('')}</div>`;
 
 /** A list as DocBook's stylesheets write it. */
 export const bullets = (...items: string[]): string =>

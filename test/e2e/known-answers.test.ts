@@ -46,6 +46,18 @@ test('a passage that says what a term means is cited before one that shares a wo
   expect(message.split('\n')[0]).not.toContain('trusted organizations');
 });
 
+test('what a list is about stands in the sentence before it, so a list never comes without', async () => {
+  const { message, pages } = await answer(distribution, 'What are the names of Debian releases taken from?');
+  expect(message).toContain('Toy Story');
+  expect(pages).toContain('/archives.html');
+});
+
+test('a number with another unit, and words of the question elsewhere, are no answer', async () => {
+  const { message, pages } = await answer(distribution, 'Can I run Debian on my old PC with 64 MB of memory?');
+  expect(message).toBe((await answer(distribution, 'Zxqvort plimthaw grbnoxel?')).message);
+  expect(pages).toEqual([]);
+});
+
 test('a sentence answers a question although its page is about other things', async () => {
   const { message } = await answer(handbook, 'How do I start over from nothing?');
   expect(message).toContain('remove that directory');

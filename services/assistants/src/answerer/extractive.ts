@@ -16,7 +16,7 @@ const FURTHER = 1_000;
 const FAQ = 10_000;
 
 /** Increases when the same question and passages may get another answer. */
-const NAME = 'extractive/2';
+const NAME = 'extractive/3';
 
 /** Answers with the sections of the best passages, or with the part of them that answers. No model, no network. */
 export function createExtractiveAnswerer(): Answerer {
@@ -31,10 +31,10 @@ export function createExtractiveAnswerer(): Answerer {
 
 /** The passages themselves as an answer. */
 export function quoted({ question, searched = question, passages, parts = [] }: Question): CitedAnswer {
-  const { sections, main, words } = choose(searched, passages, parts);
+  const { sections, main, words, wordsOf } = choose(searched, passages, parts);
   const statements = sections.flatMap(({ text, passages }, i): Statement[] => {
     const limit = passages[0]!.isFaq ? FAQ : i >= main ? FURTHER : main > 1 ? OF_SEVERAL : FIRST;
-    const said = quote(text, { words, found: passages.map((passage) => passage.text), limit });
+    const said = quote(text, { words, wordsOf, found: passages.map((passage) => passage.text), limit });
     return said.trim() === '' ? [] : [{ text: said, passages }];
   });
   return statements.length > 0 ? cite(statements) : NO_EVIDENCE;

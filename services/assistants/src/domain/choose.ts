@@ -1,5 +1,6 @@
 import type { Passage } from './cite.ts';
-import { contentWords } from './words.ts';
+import { languageOf } from './language.ts';
+import { contentWordsIn, type WordsOf } from './words.ts';
 
 /** A section to quote from, and the passages of it that were found, best first. */
 export interface Section {
@@ -35,13 +36,14 @@ interface Candidate extends Section {
 /**
  * The sections that may answer a question, best first: the best one, or the best one for each of its parts, and others that
  * are about as good or have words of the question that those lack. `main` is how many there are before the others. And the
- * words of the question, the rarer the heavier.
+ * words of the question, the rarer the heavier, as `wordsOf` finds them in a text.
  */
 export function choose(question: string, passages: readonly Passage[], parts: readonly Part[]) {
-  const all = bySection([...passages, ...parts.flatMap((part) => part.passages)]);
-  const saying = all.filter(saysSomething);
+  const wordsOf = contentWordsIn(languageOf(question));
+  const all = bySection([...passages, ...parts.flatMap((part) => part.passages)], wordsOf);
+  const saying = all.filter((candidate) => saysSomething(candidate, wordsOf));
   const candidates = saying.length > 0 ? saying : all;
-  const words = weights(question, candidates);
+  const words = weights(wordsOf(question), candidates);
   const having = (passage: Passage) => candidates.find((candidate) => candidate.passages.includes(passage)) ?? [];
   const best = (passages: readonly Passage[]) => passages.flatMap(having)[0];
   const ofParts = parts.flatMap((part) => best(part.passages) ?? []);
@@ -56,8 +58,8 @@ export function choose(question: string, passages: readonly Passage[], parts: re
     .map((candidate) => ({ candidate, closeness: closenessOf(candidate, searches) }))
     .sort((a, b) => b.closeness - a.closeness);
   for (const { candidate, closeness } of others)
-    if (chosen.length < limit && adds(candidate, closeness, chosen, words)) chosen.push(candidate);
-  return { sections: chosen as readonly Section[], main: count, words };
+    if (chosen.length < limit && adds(candidate, closeness, chosen, words, wordsOf)) chosen.push(candidate);
+  return { sections: chosen as readonly Section[], main: count, words, wordsOf };
 }
 
 /** The share of the best score that a section has in the search that it did best in: scores of two searches don't compare. */
@@ -70,19 +72,19 @@ function closenessOf({ passages }: Candidate, searches: readonly (readonly Passa
 }
 
 /** A title by itself hardly answers anything. */
-function saysSomething({ text, passages: [passage] }: Candidate): boolean {
+function saysSomething({ text, passages: [passage] }: Candidate, wordsOf: WordsOf): boolean {
   const { title, headings = [], isFaq } = passage!;
-  const named = new Set(contentWords([title, ...headings].join('\n')));
-  return isFaq === true || contentWords(text).some((word) => !named.has(word));
+  const named = new Set(wordsOf([title, ...headings].join('\n')));
+  return isFaq === true || wordsOf(text).some((word) => !named.has(word));
 }
 
-function bySection(passages: readonly Passage[]): Candidate[] {
+function bySection(passages: readonly Passage[], wordsOf: WordsOf): Candidate[] {
   const candidates: Candidate[] = [];
   for (const passage of new Set(passages)) {
     const text = passage.section || passage.text;
     const same = candidates.find(({ passages: [other], ...candidate }) => isSame(other!, candidate.text, passage));
     if (same) same.passages.push(passage);
-    else candidates.push({ text, passages: [passage], words: wordsOf(passage, text) });
+    else candidates.push({ text, passages: [passage], words: new Set(wordsOf(textOf(passage, text))) });
   }
   return candidates;
 }
@@ -93,12 +95,11 @@ function isSame(other: Passage, text: string, passage: Passage): boolean {
   return other.url === passage.url && other.title === passage.title && text === passage.text;
 }
 
-const wordsOf = ({ title, headings = [] }: Passage, text: string): ReadonlySet<string> =>
-  new Set(contentWords([title, ...headings, text].join('\n')));
+const textOf = ({ title, headings = [] }: Passage, text: string): string => [title, ...headings, text].join('\n');
 
 /** Words that every section has say little about which one to quote; those that none has, nothing. */
-function weights(question: string, candidates: readonly Candidate[]): ReadonlyMap<string, number> {
-  const weighted = contentWords(question).map((word): [string, number] => {
+function weights(asked: readonly string[], candidates: readonly Candidate[]): ReadonlyMap<string, number> {
+  const weighted = asked.map((word): [string, number] => {
     const having = candidates.filter(({ words }) => words.has(word)).length;
     return [word, having === 0 ? 0 : Math.log(1 + candidates.length / having)];
   });
@@ -110,9 +111,10 @@ function adds(
   closeness: number,
   chosen: readonly Candidate[],
   asked: ReadonlyMap<string, number>,
+  wordsOf: WordsOf,
 ): boolean {
   if (closeness < NOT_FAR_BEHIND) return false;
-  const said = new Set(contentWords(text));
+  const said = new Set(wordsOf(text));
   if (chosen.some((other) => isRepeated(said, other.words))) return false;
   const sum = (words: readonly string[]) => words.reduce((total, word) => total + asked.get(word)!, 0);
   const had = [...asked.keys()].filter((word) => words.has(word));

@@ -56,6 +56,13 @@ const languagesOf = new Map<string, Language[]>();
 for (const [language, words] of Object.entries(FREQUENT) as [Language, string][])
   for (const word of new Set(words.split(' '))) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 
+const SETS = new Map(Object.entries(FREQUENT).map(([language, words]) => [language, new Set(words.split(' '))]));
+const NONE: ReadonlySet<string> = new Set();
+
+/** Frequent words of a language, which say nothing about a subject; none if it is unknown. */
+export const functionWordsOf = (language: Language | undefined): ReadonlySet<string> =>
+  (language && SETS.get(language)) ?? NONE;
+
 /** Characters; the beginning of a text says enough. */
 const MAX_LENGTH = 2_000;
 const PERSIAN_WORDS = /(?:^|\s)(?:است|چه|را|از|که|در|این|با|برای|آیا|چطور|چگونه|کجا|من|هست|سلام)(?=\s|$)/u;

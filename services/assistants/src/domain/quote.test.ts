@@ -7,6 +7,7 @@ import { contentWords } from './words.ts';
 
 const wanted = (question: string, limit: number, found: string[] = []) => ({
   words: new Map(contentWords(question).map((word) => [word, 1])),
+  wordsOf: contentWords,
   found,
   limit,
 });
@@ -131,10 +132,18 @@ test('a word of the question that the section has is in the quote, where blocks 
   );
 });
 
+test('of two parts that say as much about a question, the one that begins the section is quoted: it answers the heading', () => {
+  const first = 'The releases have their names from a film about toys.';
+  const last = 'The names of the releases were proposed by a former leader.';
+  const section = [first, filler(20), last].join('\n\n');
+  expect(quote(section, wanted('where are the names of releases from', 200, [last]))).not.toContain(first);
+  expect(quote(section, wanted('where are the names of releases from', 200))).toContain(first);
+});
+
 test('quoting takes linear time: one FAQ answer of the longest kind cannot stall other replies', () => {
   const text = 'ab\n\n'.repeat(12_500);
   const { user } = process.cpuUsage();
-  quote(text, { words: new Map([['ab', 1]]), found: [text.slice(0, 800)], limit: 10_000 });
+  quote(text, { words: new Map([['ab', 1]]), wordsOf: contentWords, found: [text.slice(0, 800)], limit: 10_000 });
   // It takes a tenth of a second; looking at the words of each window, it took minutes.
   expect(process.cpuUsage({ user, system: 0 }).user).toBeLessThan(5_000_000);
 });

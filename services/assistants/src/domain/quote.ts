@@ -1,10 +1,11 @@
 import { type Block, isAnnouncing, piecesOf, type Unit, unitsOf } from './blocks.ts';
-import { contentWords } from './words.ts';
+import type { WordsOf } from './words.ts';
 
 /** What a quote should answer. */
 export interface Wanted {
   /** The words of the question, with their weights. */
   words: ReadonlyMap<string, number>;
+  wordsOf: WordsOf;
   /** The parts of the text that the search found, best first. */
   found: readonly string[];
   /** The longest quote, in characters. */
@@ -17,6 +18,8 @@ const FOUND = 1.5;
 const OFTEN = 0.1;
 /** A window that begins with words that refer to what stands before it. */
 const DEPENDENT = 0.15;
+/** A window at the beginning of a section: that answers its heading, and the rest goes into details. */
+const BEGINNING = 0.3;
 /** Each unit before the first that has to do with the question. */
 const LEAD = 0.02;
 /** The first part of a unit that is too long leads into it, unless it is longer than this share of the limit. */
@@ -70,8 +73,9 @@ function placesOf(text: string, found: readonly string[]): Place[] {
 }
 
 /** Looks at each word once, however many windows share it: an owner's FAQ answer has up to 50,000 characters. */
-function bestWindow(text: string, units: readonly Unit[], { words, found, limit }: Wanted): Window {
-  const hits = units.map(({ from, to }) => hitsIn(text.slice(from, to), words));
+function bestWindow(text: string, units: readonly Unit[], wanted: Wanted): Window {
+  const { words, found, limit } = wanted;
+  const hits = units.map(({ from, to }) => hitsIn(text.slice(from, to), wanted));
   const all = sum(new Set(hits.flat()), words);
   const places = placesOf(text, found);
   const within = createTally(words);
@@ -83,11 +87,12 @@ function bestWindow(text: string, units: readonly Unit[], { words, found, limit 
     while (hit < units.length && hits[hit]!.length === 0) hit++;
     const isTooLong = to - from > limit;
     const end = isTooLong ? from + limit : units[next - 1]!.to;
-    const said = isTooLong ? createTally(words).add(hitsIn(text.slice(from, end), words)) : within;
+    const said = isTooLong ? createTally(words).add(hitsIn(text.slice(from, end), wanted)) : within;
     const value =
       (all === 0 ? 0 : said.weight() / all) +
       FOUND * overlap(places, from, end) +
-      OFTEN * Math.min(said.count() / 10, 1) -
+      OFTEN * Math.min(said.count() / 10, 1) +
+      (first === 0 ? BEGINNING : 0) -
       LEAD * (hit < next ? hit - first : 0) -
       (first > 0 && isDependent(text.slice(from, from + 40)) ? DEPENDENT : 0);
     if (value > best.value) best = { first, last: isTooLong ? undefined : next - 1, value };
@@ -122,7 +127,9 @@ function createTally(words: Wanted['words']) {
   return tally;
 }
 
-const hitsIn = (text: string, words: Wanted['words']): string[] => contentWords(text).filter((word) => words.has(word));
+const hitsIn = (text: string, { words, wordsOf }: Asked): string[] => wordsOf(text).filter((word) => words.has(word));
+
+type Asked = Pick<Wanted, 'words' | 'wordsOf'>;
 
 function sum(hits: Iterable<string>, words: Wanted['words']): number {
   let total = 0;
@@ -165,13 +172,14 @@ function beginning(units: readonly Unit[], first: number, last: number, limit: n
 }
 
 /** The lead-in of a unit, and of the rest the run of whole pieces that says most about the question. */
-function cutUnit(text: string, unit: Unit, { words, limit }: Wanted): string {
+function cutUnit(text: string, unit: Unit, wanted: Wanted): string {
+  const { limit } = wanted;
   const [first, ...others] = unit.blocks as [Block, ...Block[]];
   const hasLeadIn = others.length > 0 && first.to - first.from <= limit * LEAD_IN;
   const pieces = (hasLeadIn ? others : unit.blocks).flatMap((block) => piecesOf(text, block));
   const lead = hasLeadIn ? text.slice(first.from, first.to) : '';
   const room = Math.max(1, limit - lead.length - 2 * (GAP.length + 2));
-  const run = bestRun(text, pieces, words, room);
+  const run = bestRun(text, pieces, wanted, room);
   const quoted =
     run.to - run.from <= room ? text.slice(run.from, run.to) : shortened(text.slice(run.from, run.to), room);
   const isFromStart = run.from === pieces[0]!.from;
@@ -185,8 +193,8 @@ function cutUnit(text: string, unit: Unit, { words, limit }: Wanted): string {
  * The run of pieces that fit into the room with most words of the question. Of equals, the one that begins a piece before
  * those words, because what follows them tends to be the answer; without any such word, the first.
  */
-function bestRun(text: string, pieces: readonly Place[], words: Wanted['words'], room: number): Place {
-  const values = pieces.map(({ from, to }) => sum(new Set(hitsIn(text.slice(from, to), words)), words));
+function bestRun(text: string, pieces: readonly Place[], asked: Asked, room: number): Place {
+  const values = pieces.map(({ from, to }) => sum(new Set(hitsIn(text.slice(from, to), asked)), asked.words));
   const runs: { value: number; from: number; to: number }[] = [];
   for (let first = 0, end = 0, value = 0; first < pieces.length; first++) {
     const { from } = pieces[first]!;

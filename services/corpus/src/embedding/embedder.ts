@@ -9,6 +9,11 @@ export interface Embedder {
   /** For builds without their own: small ones, and those of earlier versions. */
   readonly calibration: Calibration;
   /**
+   * What differences between its similarities, on the calibrated scale, are multiplied by to compare with those of MiniLM:
+   * 1.4 if the similarities of a question with all chunks have a standard deviation of 1/1.4 of MiniLM's. By default 1.
+   */
+  readonly contrast?: number;
+  /**
    * Unit vectors in the order of the texts. Throws EmbeddingUnavailable if a later retry may help, the signal's reason if
    * it is aborted, and EmbeddingMisconfigured if an operator has to act.
    */

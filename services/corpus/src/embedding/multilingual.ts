@@ -18,6 +18,7 @@ export function createMultilingualEmbedder({ dir }: { dir: string }): Embedder {
     model: 'multilingual-e5-small-q4',
     weight: 0.8, // MiniLM's, not tuned
     calibration: { sample: 0, mean: 0.755, deviation: 0.027, nearest: 0.916 },
+    contrast: 1.4, // 39 answerable questions about two English manuals: deviations of 0.089, and by MiniLM of 0.126
     embed: (texts, signal) =>
       queue.run(
         texts.map((text) => `passage: ${text}`),

@@ -11,6 +11,7 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import english from 'wink-porter2-stemmer';
+import { plainForm } from './separable.ts';
 
 export type Stem = (word: string) => string;
 
@@ -42,7 +43,7 @@ export function stemmerOf(language: string): Stem | undefined {
 
 /** Weissweiler and Fraser, "Developing a Stemmer for German Based on a Comparative Analysis" (2017). */
 function german(word: string): string {
-  let stem = word
+  let stem = plainForm(word)
     .replace(/[äöüß]/gu, (letter) => ({ ä: 'a', ö: 'o', ü: 'u' })[letter] ?? 'ss')
     .replace(/^ge(?=.{4})/u, '')
     // Marks letters that belong together, so that no ending is cut between them.

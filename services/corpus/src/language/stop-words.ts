@@ -10,18 +10,24 @@ const LISTS: Record<string, string> = {
     own per please re s same shall she should so some such t tell than thank thanks that the their theirs them themselves
     then there these they this those through to too under until up upon us ve very was we were what when where whether
     which while who whom whose why will with without would you your yours yourself yourselves d m`,
-  de: `aber alle allem allen aller alles als also am an ander andere anderem anderen anderer anderes auch auf aus bei beim
-    bin bis bist bitte da dabei dadurch dafür damit dann daran darauf daraus darin darüber darum das dass dasselbe daß
-    davon dazu dein deine deinem deinen deiner dem den denn der deren des dessen dich die dies diese dieselbe diesem
-    diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines einige einigen einmal er es etwa etwas
-    euch euer eure für gegen gibt hab habe haben hallo hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre ihrem
-    ihren ihrer im in indem ins ist ja jede jedem jeden jeder jedes jedoch kann kannst kein keine keinem keinen keiner
-    können könnte könnten man manche manchmal mehr mein meine meinem meinen meiner mich mir mit muss musste müssen nach
-    nein nicht nichts noch nun nur ob oder ohne sehr sein seine seinem seinen seiner seit sich sie sind so sobald sogar
-    solche soll sollen sollte sondern sonst soweit sowie über um und uns unser unsere unserem unseren unter viel vom von
-    vor wann war waren warum was weil welche welchem welchen welcher welches wenn wer werde werden weshalb wessen wie
-    wieder wieso will wir wird wirst wo wobei wodurch woher wohin womit worauf wurde wurden würde würden zu zum zur
-    zwischen danke`,
+  de: `aber alle allem allen aller alles als also am an ander andere anderem anderen anderer anderes anstatt auch auf
+    aus außer außerdem bei beide beiden beides beim bereits bevor bin bis bisher bist bitte da dabei dadurch dafür
+    dagegen daher dahin damals damit danach danke dann daran darauf daraus darf darfst darin darüber darum das dass daß
+    dasselbe davon davor dazu dazwischen dein deine deinem deinen deiner dem demselben den denn denselben der deren
+    derselbe derselben des deshalb desselben dessen deswegen dich die dies diese dieselbe dieselben diesem diesen dieser
+    dieses dir doch dort du durch dürfen dürft dürfte dürften ein eine einem einen einer eines einige einigen einmal er
+    es etwa etwas euch euer eure falls für ganz gar gegen gewesen geworden gibt hab habe haben hallo hat hätte hatte
+    hätten hatten hier hin hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im immer in indem ins inwiefern irgend
+    irgendwie irgendwo ist ja jede jedem jeden jeder jedes jedoch jemand jemandem jemanden jetzt kann kannst kein keine
+    keinem keinen keiner können könnte könnten lasse lassen lässt mag magst man manche manchmal mehr mein meine meinem
+    meinen meiner mich mir mit möchte möchten möchtest mögen muss müssen musst müsst müsste musste müssten nach nachdem
+    nein nicht nichts nie niemand noch nun nur ob obwohl oder ohne schon sehr sein seine seinem seinen seiner seit
+    selber selbst sich sie sind so sobald sogar solche soll sollen sollst sollt sollte sollten sondern sonst soweit
+    sowie statt trotz trotzdem tue tun tust tut über um und uns unser unsere unserem unseren unter viel viele vielen
+    vieler vom von vor während wann war wäre wären waren warum was wegen weil welche welchem welchen welcher welches wem
+    wen wenige wenigen wenn wer werde werden weshalb wessen weswegen wie wieder wieso wieviel will willst wir wird wirst
+    wo wobei wodurch wofür wogegen woher wohin wohl wollen wollt wollte wollten womit wonach woran worauf woraus worden
+    worin worüber worum wovon wozu würde wurde würden wurden zu zum zur zwischen`,
   fr: `à afin ai ainsi alors après as au aucun aucune aujourd aura aussi autre autres aux avait avant avec avez avoir
     avons beaucoup bien bonjour c ça car ce ceci cela celle celles celui ces cet cette ceux chaque chez comme comment
     d dans de depuis des deux dois doit doivent donc dont du elle elles en encore entre es est et étaient était étant

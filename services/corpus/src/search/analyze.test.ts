@@ -27,6 +27,7 @@ test.each([
 test.each([
   ['de', 'Wie installiere ich Pakete?', 'Ein Paket wird so installiert'],
   ['de', 'Was kostet das für größere Häuser?', 'Die Kosten großer Haeuser und eines Hauses'],
+  ['de', 'Zugriff beim Hochfahren?', 'Wird es hochgefahren, ist der Zugriff möglich'],
   ['fr', "Comment puis-je installer l'imprimante ?", "L'installation des imprimantes"],
   ['es', '¿Cómo puedo instalar las impresoras?', 'Instalacion de la impresora'],
   ['it', 'Come posso installare i pacchetti?', 'Installazione: il pacchetto installato'],

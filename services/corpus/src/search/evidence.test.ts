@@ -10,10 +10,11 @@ const features = fc.record(
     coverage: share,
     above: share,
     missingNames: share,
+    missingUnit: fc.boolean(),
     unknownWords: share,
     length: fc.integer({ min: 0, max: 8 }),
   },
-  { requiredKeys: ['coverage', 'above', 'missingNames', 'unknownWords', 'length'] },
+  { requiredKeys: ['coverage', 'above', 'missingNames', 'missingUnit', 'unknownWords', 'length'] },
 );
 
 test('evidence is from 0 to 1, and grows with similarity and coverage, not with what is missing', () => {
@@ -29,6 +30,7 @@ test('evidence is from 0 to 1, and grows with similarity and coverage, not with 
           expect(evidenceOf({ ...passage, [field]: passage[field] + more })).toBeGreaterThanOrEqual(evidence);
       for (const field of ['missingNames', 'unknownWords'] as const)
         expect(evidenceOf({ ...passage, [field]: passage[field] + more })).toBeLessThanOrEqual(evidence);
+      expect(evidenceOf({ ...passage, missingUnit: true })).toBeLessThanOrEqual(evidence);
     }),
   );
 });

@@ -20,6 +20,8 @@ const ABOVE = 1;
 const COVERAGE = 1.3;
 const MISSING_NAMES = -2.3;
 const UNKNOWN_WORDS = -1.5;
+/** Not fitted, since hardly any question of those has a quantity: what says nothing in its unit hardly answers it. */
+const MISSING_UNIT = -1.5;
 const LENGTH = 0.1;
 /** Evidence of 0.5 is enough to answer, see the figures above. */
 const ENOUGH = 1.6;
@@ -30,12 +32,14 @@ const WORDS = { above: 0.4, coverage: 2.2, missingNames: -2, unknownWords: -2.6,
 /** How likely a passage answers a question, 0 to 1. More similarity or more of its words never lower it. */
 export function evidenceOf(features: Features): number {
   const { similarity, prominence = 0, above, coverage, missingNames, unknownWords, length } = features;
+  const missingUnit = features.missingUnit ? MISSING_UNIT : 0;
   if (similarity === undefined)
     return logistic(
       WORDS.above * above +
         WORDS.coverage * coverage +
         WORDS.missingNames * missingNames +
-        WORDS.unknownWords * unknownWords -
+        WORDS.unknownWords * unknownWords +
+        missingUnit -
         WORDS.enough,
     );
   return logistic(
@@ -45,6 +49,7 @@ export function evidenceOf(features: Features): number {
       COVERAGE * coverage +
       MISSING_NAMES * missingNames +
       UNKNOWN_WORDS * unknownWords +
+      missingUnit +
       LENGTH * length -
       ENOUGH,
   );

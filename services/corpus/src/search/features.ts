@@ -11,7 +11,7 @@ export interface Features {
   similarity?: number;
   /**
    * How far `similarity` is above the mean of the ten best. One passage that answers stands out; of a subject that the
-   * knowledge touches without answering, many are equally near. Absent like `similarity`.
+   * knowledge touches without answering, many are equally near. Times the model's contrast. Absent like `similarity`.
    */
   prominence?: number;
   /** Share of the question's words in the passage, its title and headings. */
@@ -20,6 +20,8 @@ export interface Features {
   above: number;
   /** Share of the question's names, commands and numbers that the passage, its title and headings lack. */
   missingNames: number;
+  /** Whether the question has a quantity, such as `64 MB`, and the passage nothing that is measured in its unit. */
+  missingUnit: boolean;
   /** Share of the question's other words that the whole index lacks; less if it is small, and so lacks most words. */
   unknownWords: number;
   /** Content words of the question, up to 8: the more it has, the less similar is a passage that answers it. */
@@ -40,6 +42,8 @@ export interface AskedFeatures extends Pick<Features, 'unknownWords' | 'length'>
   /** Weight of all terms, and of those that are names. */
   readonly all: number;
   readonly names: number;
+  /** Of its quantities. */
+  readonly units: readonly string[];
   /** The first term of the word that a term stands for. */
   readonly wordOf: ReadonlyMap<string, string>;
 }
@@ -53,10 +57,11 @@ export function askedFeatures(asked: AskedTerms, { documents, idf, unknown }: St
     else if (unknown.has(term)) sums.unknownWords += weight;
   }
   const { all, names } = sums;
+  const units = [...asked.values()].flatMap(({ unit }) => unit ?? []);
   const wordOf = new Map([...asked].flatMap(([first, { terms }]) => terms.map((term) => [term, first] as const)));
   const length = Math.min(asked.size, MAX_LENGTH);
   const unknownWords = share(sums.unknownWords, all) * (documents / (documents + SMALL_INDEX));
-  return { all, names, wordOf, unknownWords, length };
+  return { all, names, units, wordOf, unknownWords, length };
 }
 
 /** Looks at the beginning of very long texts only. */
@@ -81,6 +86,7 @@ export function passageFeatures(
     coverage: share(weigh(inAll), about.all),
     above: share(weigh(inAbove), about.all),
     missingNames: share(about.names - weigh(heldNames), about.all),
+    missingUnit: about.units.some((unit) => !inAll.has(unit)),
     unknownWords: about.unknownWords,
     length: about.length,
   };

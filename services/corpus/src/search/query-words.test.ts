@@ -41,6 +41,18 @@ test('a compound that no text holds finds the texts that hold its parts', () => 
   expect(scores('Wetterfrosch', index)).toEqual([[0, 0]]);
 });
 
+test('a German verb that a question parts is found in one word, and takes its particle along', () => {
+  const index = indexOf(
+    ['de', 'So kann man sie auflisten'],
+    ['de', 'Die heruntergeladenen Archive, die noch herunterzuladen sind'],
+    ['de', 'Eine Liste der Archive'],
+  );
+  const termsOf = (question: string) => [...queryWords(alone(question), [index]).asked.keys()];
+  expect(scores('Wie liste ich das auf?', index)).toEqual([[expect.any(Number), 0, 0]]);
+  expect(termsOf('Wie lade ich Archive herunter, und wo?')).toEqual(['archiv', 'herunterlad']);
+  expect(termsOf('Wie packe ich Archive aus?')).toEqual(['pack', 'archiv']);
+});
+
 test('a question is analyzed in the four most frequent languages at most', () => {
   const index = indexOf(
     ['fr', 'un'],

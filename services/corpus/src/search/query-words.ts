@@ -1,5 +1,6 @@
 import { splitsOf } from '../language/compounds.ts';
-import { MAX_QUERY_LANGUAGES, type QueryWord } from './analyze.ts';
+import { separatedVerbs } from '../language/separable.ts';
+import { MAX_QUERY_LANGUAGES, type QueryWord, questionAnalyzer } from './analyze.ts';
 import type { LexicalIndex, Postings } from './bm25.ts';
 import type { Asked } from './follow-up.ts';
 import { type AskedTerms, askedTerms } from './question.ts';
@@ -23,15 +24,33 @@ export function queryWords({ question, earlier }: Asked, indexes: readonly Lexic
     const [first, ...others] = word;
     return [first, ...others, ...(parts.find((both) => both.every(isHeld)) ?? [])];
   };
-  const asked = new Map(
-    [...askedTerms(question, earlier, languages)].map(([term, word]) => [
-      term,
-      { ...word, terms: withParts(word.terms) },
-    ]),
-  );
+  const words = withoutParticles(askedTerms(question, earlier, languages), [question, ...earlier], languages, isHeld);
+  const asked = new Map([...words].map(([term, word]) => [term, { ...word, terms: withParts(word.terms) }]));
   const several = new Map([...asked].flatMap(([term, { terms }]) => (terms.length > 1 ? [[term, terms]] : [])));
   const seen = several.size === 0 ? indexes : indexes.map((index) => withAlternatives(index, several));
   return { asked, indexes: seen };
+}
+
+/** Verbs that the texts hold in one word replace the two that the question makes of them. */
+function withoutParticles(
+  asked: AskedTerms,
+  texts: readonly string[],
+  languages: readonly string[],
+  isHeld: (term: string) => boolean,
+): AskedTerms {
+  const verbs = texts.flatMap((text) => languages.flatMap((language) => separatedVerbs(text, language)));
+  if (verbs.length === 0) return asked;
+  const words = new Map(asked);
+  const analyze = questionAnalyzer(texts[0]!, languages);
+  const termOf = (word: string) => analyze(word)[0]?.[0];
+  for (const { word, particle, joined } of verbs) {
+    const [first, whole, rest] = [termOf(word), termOf(joined), termOf(particle)];
+    const known = first === undefined ? undefined : words.get(first);
+    if (!known || whole === undefined || !isHeld(whole)) continue;
+    for (const part of [first, rest]) if (part !== undefined) words.delete(part);
+    words.set(whole, { ...known, terms: [whole] });
+  }
+  return words;
 }
 
 function commonLanguages(indexes: readonly LexicalIndex[]): string[] {

@@ -1,5 +1,6 @@
 import { languageOf } from '../language/detect.ts';
 import { type QueryWord, questionAnalyzer } from './analyze.ts';
+import { looksLikeName } from './names.ts';
 
 /** A content word of a question. */
 export interface AskedWord {
@@ -28,7 +29,6 @@ export type AskedTerms = ReadonlyMap<string, AskedWord>;
 const MAX_TERMS = 100;
 /** Words with the joiners of their script. */
 const WORD = /[\p{L}\p{N}\p{M}_\u200c\u200d]+/gu;
-const SENTENCE_ENDS = /(^|[.!?:;\n]["'”’)]*)\s*["'“‘(]*$/;
 const CONTEXT = 12;
 const NUMBER_BEFORE = /(?<![\p{L}\p{N}])(\p{N}+)[ \u00a0]?$/u;
 
@@ -51,16 +51,13 @@ export function askedTerms(
   return terms;
 }
 
-function addTerms(
-  into: Map<string, AskedWord>,
-  text: string,
-  share: number,
-  languages: readonly string[] = [languageOf(text) ?? 'en'],
-) {
+function addTerms(into: Map<string, AskedWord>, text: string, share: number, searched: readonly string[] | undefined) {
+  const own = languageOf(text);
+  const languages = searched ?? [own ?? 'en'];
   const analyze = questionAnalyzer(text, languages);
   for (const { 0: written, index } of text.matchAll(WORD)) {
     if (into.size >= MAX_TERMS) break;
-    const isName = looksLikeName(text, written, index);
+    const isName = looksLikeName(text, written, index, own ?? languages[0]);
     const before = NUMBER_BEFORE.exec(text.slice(Math.max(0, index - CONTEXT), index))?.[1];
     const number = isName && before !== undefined && !/^\p{N}/u.test(written) ? analyze(before)[0]?.[0] : undefined;
     for (const terms of analyze(written)) {
@@ -72,19 +69,4 @@ function addTerms(
       if (measured) into.set(number!, { ...measured, unit: terms[0] });
     }
   }
-}
-
-/** Digits, inner capitals, underscores, code marks, or a capital within a sentence. */
-function looksLikeName(text: string, written: string, at: number): boolean {
-  if (/[\p{N}_]|\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(written)) return true;
-  const before = text.slice(Math.max(0, at - CONTEXT), at);
-  const after = text.slice(at + written.length, at + written.length + 2);
-  if (/[`$@\\/#]$|(^|\s)--?$|[\p{L}\p{N}]\.$/u.test(before) || /^(\(\)|::|\.\p{L})/u.test(after)) return true;
-  return /^\p{Lu}\p{Ll}/u.test(written) && !SENTENCE_ENDS.test(before) && !isTitleCase(text);
-}
-
-/** Where most words begin with a capital, capitals say nothing. */
-function isTitleCase(text: string): boolean {
-  const words = text.slice(0, 500).match(/\p{L}{4,}/gu) ?? [];
-  return words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length / 2;
 }

@@ -208,6 +208,17 @@ test('a passage with the rare words of the question comes before one that is a l
   expect(ids(askAll([index], query))).toEqual(['saying', 'near']);
 });
 
+test('by a model whose similarities differ less, a passage that stands out a little is as good', async () => {
+  const at = (similar: number) => Float32Array.of(similar, Math.sqrt(1 - similar ** 2));
+  const best = async (similar: number, contrast: number) => {
+    const chunks = [0.5, 0.5, similar].map((each, i) => chunk(`c${i}`, `Stone ${i}.`, { vector: at(each) }));
+    const vectors = new Map([['m', { vector: Float32Array.of(1, 0), weight: 1, calibration, contrast }]]);
+    return askAll([await createBuildIndex(chunks, 'm')], { text: 'zebra', vectors })[0]!.evidence;
+  };
+  expect(await best(0.6, 2)).toBeGreaterThan(await best(0.6, 1));
+  expect(await best(0.5, 2)).toBeCloseTo(await best(0.5, 1));
+});
+
 test('a number counts only where its unit is, too', async () => {
   const index = await createBuildIndex([chunk('a', 'Processors with 64 bits run it.')]);
   const evidenceFor = (text: string) => askAll([index], lexical(text))[0]!;
@@ -215,6 +226,14 @@ test('a number counts only where its unit is, too', async () => {
   expect(bits.coverage).toBe(1);
   expect(bytes.coverage).toBeLessThan(0.5);
   expect(bytes.coverage).toBeLessThan(evidenceFor('Does it run with 64 of MB?').coverage);
+});
+
+test('a passage that says nothing in the unit of a quantity is less evidence than one with another number of it', async () => {
+  const evidenceOf = async (text: string) =>
+    askAll([await createBuildIndex([chunk('a', text)])], lexical('Does it run with 64 MB?'))[0]!.evidence;
+  expect(await evidenceOf('It runs from 512 MB on.')).toBeGreaterThan(
+    3 * (await evidenceOf('It runs from 64 bits on.')),
+  );
 });
 
 test('however many models and chunks are searched, at most 200 candidates are judged', async () => {

@@ -27,6 +27,8 @@ export interface QueryVector {
   readonly weight: number;
   /** The model's, for builds without their own. */
   readonly calibration: Calibration;
+  /** The model's; by default 1. */
+  readonly contrast?: number;
 }
 
 /** By model; a build whose model is missing here, or has another dimension, is searched by words only. */
@@ -82,6 +84,7 @@ interface Compared {
   readonly level: (cosine: number) => number;
   /** The mean level of the nearest documents of all builds of its model. */
   readonly nearest: number;
+  readonly contrast: number;
 }
 
 /** Builds that have no vectors to compare are not in it. */
@@ -152,24 +155,24 @@ function compare(builds: readonly Worded[], vectors: QueryVectors): Comparisons 
   }
   const compared = new Map<Worded, Compared>();
   for (const [model, group] of byModel) {
-    const { vector, weight, calibration } = vectors.get(model)!;
+    const { vector, weight, calibration, contrast = 1 } = vectors.get(model)!;
     const level = similarityLevel(pooled(group, calibration));
     const similar = group.map(({ index }) => similarities(index.vectors!, vector));
-    const nearest = nearestLevel(similar, level);
+    const nearest = nearestLevel(similar, level, contrast);
     group.forEach((build, i) => {
-      compared.set(build, { similar: similar[i]!, weight, level, nearest });
+      compared.set(build, { similar: similar[i]!, weight, level, nearest, contrast });
     });
   }
   return compared;
 }
 
-function nearestLevel(similar: readonly Float32Array[], level: Compared['level']): number {
+function nearestLevel(similar: readonly Float32Array[], level: Compared['level'], contrast: number): number {
   const top = createTop<{ score: number }>(NEAREST, (a, b) => b.score - a.score);
   for (const scores of similar) for (const score of scores) if (top.admits(score)) top.offer({ score });
   const [best] = top.items;
   if (!best) return 0;
   const sum = top.items.reduce((total, { score }) => total + level(score), 0);
-  return (sum + (NEAREST - top.items.length) * (level(best.score) - USUAL_PROMINENCE)) / NEAREST;
+  return (sum + (NEAREST - top.items.length) * (level(best.score) - USUAL_PROMINENCE / contrast)) / NEAREST;
 }
 
 /** The best of each model: cosines of different models are not comparable. */
@@ -277,9 +280,9 @@ function toHit(judged: Judged): Hit {
   };
 }
 
-function levels({ level, nearest }: Compared, cosine: number) {
+function levels({ level, nearest, contrast }: Compared, cosine: number) {
   const similarity = level(cosine);
-  return { similarity, prominence: similarity - nearest };
+  return { similarity, prominence: contrast * (similarity - nearest) };
 }
 
 function chunkOf({ build, document }: Candidate) {

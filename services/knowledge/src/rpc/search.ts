@@ -75,6 +75,7 @@ function embedOnce(query: string, { embedders }: SearchParts, call: Call, signal
         vector: await embedder.embedQuery(query, signal),
         weight: embedder.weight,
         calibration: embedder.calibration,
+        contrast: embedder.contrast ?? 1,
       };
     } catch (error) {
       call.signal.throwIfAborted();
