@@ -138,5 +138,5 @@ test.each([
     return best;
   };
   // Quadratic work would take 64 times as long.
-  expect(costOf(16_000, 1) / costOf(2_000, 4)).toBeLessThan(24);
+  expect(costOf(16_000, 4) / costOf(2_000, 4)).toBeLessThan(32);
 });
