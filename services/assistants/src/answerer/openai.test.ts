@@ -68,6 +68,18 @@ test('an answer misquoted twice is replaced by quotes of the pages, under the na
   expect(server.requests).toHaveLength(2);
 });
 
+test.each([
+  ['has no time left', silent, { totalMs: 1_500, idleMs: 60_000 }],
+  ['fails', fails(500), {}],
+  ['is refused', rejects('No.'), {}],
+])(
+  'a model that misquotes, and whose second attempt %s, leaves the answer to quotes of the pages',
+  async (_, behaviour, options) => {
+    await using server = await startModelServer(says(misquoted), behaviour);
+    expect(await ask(server, {}, options)).toEqual(quoted);
+  },
+);
+
 test("the prompt's example is never an answer, even beside a quote that exists", async () => {
   const example = /For the passage "(.*?)" .*\n(\{.*\})/;
   await using server = await startModelServer(says(good));

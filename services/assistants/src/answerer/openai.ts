@@ -45,6 +45,7 @@ const REWRITING_SHARE = 0.25;
 
 /** Why the model's own words are not used. The fallback answers. */
 const UNUSABLE = [MisquotedAnswer, MalformedAnswer, AnswerTooLong, PromptTooLong, TokensSpent];
+const isUnusable = (error: unknown): boolean => UNUSABLE.some((unusable) => error instanceof unusable);
 
 /**
  * Answers with the model of any OpenAI-compatible server. The model quotes first; code finds the sources of its quotes,
@@ -63,7 +64,10 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
     historyCharacters: Math.min(MAX_HISTORY, contextTokens * HISTORY_SHARE),
   });
 
-  /** Gives a model that misquotes a second chance, with the same prompt, so that a server can reuse its cache of it. */
+  /**
+   * Gives a model that misquotes a second chance, with the same prompt, so that a server can reuse its cache of it. Whatever
+   * prevents that, its time for example, it has misquoted.
+   */
   async function grounded(asked: Question, shown: Shown[], signal: AbortSignal): Promise<CitedAnswer> {
     const ask = (prompt: Prompt) =>
       retry(
@@ -75,9 +79,11 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
         signal,
       );
     const prompt = createPrompt(asked, shown, frame());
-    return await ask(prompt).catch((error) => {
+    return await ask(prompt).catch(async (error) => {
       if (!(error instanceof MisquotedAnswer)) throw error;
-      return ask(corrected(prompt, error.written));
+      return await ask(corrected(prompt, error.written)).catch((failure) => {
+        throw isUnusable(failure) ? failure : error;
+      });
     });
   }
 
@@ -107,8 +113,9 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
         return await fitting(asked, linked.signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (linked.late) throw new Error(`The model did not finish its answer within ${totalMs / 1000} s.`);
-        if (!UNUSABLE.some((unusable) => error instanceof unusable)) throw error;
+        if (!isUnusable(error)) {
+          throw linked.late ? new Error(`The model did not finish its answer within ${totalMs / 1000} s.`) : error;
+        }
         const { account } = asked;
         log?.info({ account, reason: (error as Error).message }, 'the answer quotes the pages, without the model');
         return { ...(await fallback.answer(asked, signal)), by: fallback.name };
