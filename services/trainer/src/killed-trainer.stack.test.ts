@@ -41,27 +41,52 @@ test.each(TRAINING_STEPS)(
   60_000,
 );
 
-test.each(TRAINING_STEPS.filter((step) => step !== 'a page is kept'))(
-  'after a trainer is killed when %s of a document, the training still ends well, and only once',
-  async (step) => {
+const TEXTS = ['Rye is sown in autumn.', 'It is cut in summer.', 'It is ground in winter.'];
+
+/** Items of the other types, with a training requested, and the sources of their chunks. */
+const OTHERS = {
+  document: async () => {
+    const { _id } = await world.document('application/pdf', writePdf(TEXTS.map((text) => [text])), 'rye.pdf');
+    return { id: _id, sources: ['page 1', 'page 2', 'page 3'] };
+  },
+  video: async () => {
+    const cues = TEXTS.map((text, i) => `${i}\n00:0${i}:00,000 --> 00:0${i}:09,000\n${text}\n`);
+    const { _id } = await world.video(await world.uploaded(cues.join('\n')));
+    return { id: _id, sources: ['transcript'] };
+  },
+  FAQ: async () => {
+    const { _id } = await world.faq(world.account);
+    const items: string[] = [];
+    for (const text of TEXTS) items.push((await world.faqItem(world.account, _id, text))._id);
+    await world.train(_id);
+    return { id: _id, sources: items };
+  },
+};
+
+/** Those before them are the same for all types. */
+const STEPS_BY_TYPE = ['chunks are written', 'a page is done', 'the build is complete', 'the build is live'] as const;
+const ofEach = STEPS_BY_TYPE.flatMap((step) =>
+  Object.entries(OTHERS).map(([type, create]) => ({ step, type, create })),
+);
+
+test.each(ofEach)(
+  'after a trainer is killed when $step of a $type, the training still ends well, and only once',
+  async ({ step, create }) => {
     const doomed = world.spawnTrainer(step);
-    const pages = [['Rye is sown in autumn.'], ['It is cut in summer.'], ['It is ground in winter.']];
-    const { _id } = await world.document('application/pdf', writePdf(pages), 'rye.pdf');
+    const { id, sources } = await create();
     await logged(doomed, 'reached');
     doomed.kill('SIGKILL');
     await once(doomed, 'exit');
 
-    await world.expire(_id);
+    await world.expire(id);
     const successor = await world.startTrainer();
-    const { live, training_failed_with } = await world.ended(_id);
-    await until(() => world.ends(_id).length > 0);
+    const { live, training_failed_with } = await world.ended(id);
+    await until(() => world.ends(id).length > 0);
     await successor.stop();
     const found = await world.corpus.collections.chunks.find({ build: live!.build }).toArray();
-    expect(found.map(({ source, title }) => [source, title]).sort()).toEqual(
-      [1, 2, 3].map((page) => [`page ${page}`, `rye.pdf, page ${page}`]),
-    );
-    expect([live!.chunks, training_failed_with]).toEqual([3, null]);
-    expect(new Set(world.ends(_id)).size).toBe(1);
+    expect(found.map(({ source }) => source).sort()).toEqual(sources.toSorted());
+    expect([live!.chunks, training_failed_with]).toEqual([sources.length, null]);
+    expect(new Set(world.ends(id)).size).toBe(1);
   },
   60_000,
 );

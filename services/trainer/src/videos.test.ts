@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { transcriptKey, type VideoSettings } from '@parley/corpus';
 import { parseAllowList } from '@parley/runtime/outbound';
-import { randomId } from '@parley/runtime/rpc';
 import { countingEmbedders } from './testing/counting-embedders.ts';
 import { trainerWorld } from './testing/trainer.ts';
 import { VTT, youTubeServer } from './videos/testing/youtube-server.ts';
@@ -31,14 +28,6 @@ const chunksOf = async (id: string) =>
     .find({ build: (await world.stored(id))!.live!.build })
     .sort({ index: 1 })
     .toArray();
-
-/** Settings with an uploaded transcript. */
-async function uploaded(text: string): Promise<VideoSettings> {
-  const key = transcriptKey(world.account, randomId(), randomId());
-  const file = Buffer.from(text);
-  await world.objects.put(key, file);
-  return { transcript: { key, bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') } };
-}
 
 test('passages of a video link to their second, under its chapters; unchanged, nothing is embedded again', async () => {
   const { _id } = await world.video();
@@ -82,7 +71,7 @@ test('a video that YouTube does not give fails with a sentence, and its old pass
 
 test('an uploaded transcript is trained, and YouTube is not asked', async () => {
   const srt = '1\n00:00:01,000 --> 00:00:04,000\nOats are sown\n\n2\n00:00:04,000 --> 00:00:06,000\nin spring.\n';
-  const { _id } = await world.video(await uploaded(srt));
+  const { _id } = await world.video(await world.uploaded(srt));
   expect(await world.ended(_id)).toMatchObject({ training_failed_with: null, live: { chunks: 1 } });
   expect(await chunksOf(_id)).toMatchObject([
     { title: 'YouTube video dQw4w9WgXcQ', url: `${WATCH}&t=1s`, text: 'Oats are sown in spring.' },
@@ -110,7 +99,7 @@ test('a transcript that is gone or can not be read fails the item with a sentenc
   expect(await world.ended(gone._id)).toMatchObject({
     training_failed_with: expect.stringMatching(/is gone\. Upload/),
   });
-  const broken = await world.video(await uploaded('Words.'));
+  const broken = await world.video(await world.uploaded('Words.'));
   expect(await world.ended(broken._id)).toMatchObject({
     training_failed_with: expect.stringMatching(/^The transcript of this video can't be read: line 1: .*\.$/),
   });

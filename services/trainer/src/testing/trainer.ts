@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { fromBinary } from '@bufbuild/protobuf';
-import { type KnowledgeItemDoc, newDocument, textHash, type VideoSettings } from '@parley/corpus';
+import { type KnowledgeItemDoc, newDocument, textHash, transcriptKey, type VideoSettings } from '@parley/corpus';
 import { corpusWorld } from '@parley/corpus/testing';
 import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
 import { createLog, createMetrics, type Process } from '@parley/runtime';
@@ -183,6 +183,12 @@ export async function trainerWorld() {
       await world.corpus.training.request(of, item._id, randomId());
       relay.wake();
       return item;
+    },
+    /** Settings of a video with an uploaded transcript. */
+    async uploaded(text: string): Promise<VideoSettings> {
+      const key = transcriptKey(account, randomId(), randomId());
+      const { size: bytes, sha256 } = await objects.put(key, Buffer.from(text));
+      return { transcript: { key, bytes, sha256 } };
     },
     /** A video item with a training requested. */
     async video(settings: VideoSettings = {}, of = account) {
