@@ -17,6 +17,7 @@ import { createAccountSweeper, createPurge, createRelay, openMongo } from '@parl
 import { openObjects } from '@parley/runtime/objects';
 import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { KnowledgeConfig } from './config.ts';
+import { consumeOwn } from './events.ts';
 import type { Parts } from './parts.ts';
 import { rpcs } from './rpc/index.ts';
 
@@ -62,8 +63,12 @@ function housekeeping({ corpus, bus, objects, cache, eraser }: Parts, log: Log):
       collection: collections.items,
       settleMs: itemSettleMs(SETTLE_MS),
       log,
-      purge: (deleted, signal) => purgeItem(collections, objects, deleted, signal),
+      async purge(deleted, signal) {
+        await corpus.items.settle(deleted.account, deleted._id);
+        await purgeItem(collections, objects, deleted, signal);
+      },
     }),
+    consumeOwn(bus, corpus),
     createBuildSweeper({ collections, objects, log }),
     createRetraining({ collections, log }),
     createDocumentSweeper({ collections, objects, log }),

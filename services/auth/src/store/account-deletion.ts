@@ -57,6 +57,6 @@ export function accountDeletion(db: Db) {
 
     /** The accounts that were deleted in the last day, latest first. */
     listFinished: (request: PageRequest): Promise<Page<DeletedAccountDoc>> =>
-      page(eraser.marks, { deleted_at: { $gte: new Date(Date.now() - DAY_MS) } }, request, LATEST_FIRST),
+      page(eraser.marks, { deleted_at: { $gte: new Date(Date.now() - DAY_MS) } }, request, { order: LATEST_FIRST }),
   };
 }

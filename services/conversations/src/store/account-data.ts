@@ -1,8 +1,7 @@
-import { type AccountEraser, accountEraser, eraseFrom } from '@parley/runtime/mongo';
+import { type AccountEraser, accountEraser, eraseFrom, STAMPS, type StampDoc } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 import type { BlockDoc } from './blocks.ts';
 import type { EntryDoc, EvidenceDoc } from './model.ts';
-import type { StampDoc } from './stamps.ts';
 import { threadCollection } from './threads.ts';
 
 /** Erases accounts from the conversations. Threads go first: without its thread, no answer is stored. */
@@ -12,7 +11,7 @@ export const conversationsEraser = (db: Db): AccountEraser =>
     eraseFrom(db.collection<EntryDoc>('entries')),
     eraseFrom(db.collection<EvidenceDoc>('evidence')),
     eraseFrom(db.collection<BlockDoc>('blocks')),
-    eraseFrom(db.collection<StampDoc>('list_stamps')),
+    eraseFrom(db.collection<StampDoc>(STAMPS)),
     // Empty but for what an earlier release wrote while it was being replaced.
     eraseFrom(db.collection<{ account: string }>('chats')),
     eraseFrom(db.collection<{ account: string }>('turns')),

@@ -54,6 +54,8 @@ test('no part of a thread is read or written without an account; marks of delete
       create: () => threads.stamps.create(ticket),
       ensure: () => threads.stamps.ensure({ ...ticket, created_at: new Date(0) }),
       bump: () => threads.stamps.bump(ticket),
+      ofList: () => threads.stamps.ofList(ref),
+      ofDays: () => threads.stamps.ofDays(ref),
       drop: () => threads.stamps.drop({ ...ref, assistant: randomId() }),
     } satisfies Record<keyof typeof threads.stamps, () => unknown>,
     questions: {

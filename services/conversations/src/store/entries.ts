@@ -83,7 +83,9 @@ export function entryStore(db: Db) {
     /** Changes of status and priority, newest first. */
     async changes({ _id, account, last }: Thread, request: PageRequest): Promise<Page<EntryDoc>> {
       if (last) await keep(last);
-      return page(entries, { thread: _id, account, by: 'system' }, request, { fields: ['n'], direction: -1 });
+      return page(entries, { thread: _id, account, by: 'system' }, request, {
+        order: { fields: ['n'], direction: -1 },
+      });
     },
   };
 }

@@ -32,6 +32,6 @@ export function evidenceStore(db: Db) {
 
     /** In the order of the user's entries. */
     list: (account: string, thread: string, request: PageRequest): Promise<Page<EvidenceDoc>> =>
-      page(evidence, { account, thread }, request, { fields: ['n'], direction: -1 }),
+      page(evidence, { account, thread }, request, { order: { fields: ['n'], direction: -1 } }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Owned, WithOutbox } from '@parley/runtime/mongo';
+import type { Owned, Stamps, WithOutbox } from '@parley/runtime/mongo';
 import { deriveId } from '@parley/runtime/rpc';
 import type { Entry } from '../domain/entries.ts';
 import type { Evidence } from '../domain/evidence.ts';
@@ -61,6 +61,11 @@ export interface Place {
   kind: Kind;
   assistant: string;
 }
+
+/** The stamps of lists of threads. Their days are those on which the threads were created. */
+export type ThreadStamps = Stamps<'kind' | 'assistant'>;
+
+export type Stamped = Pick<ThreadDoc, 'account' | 'kind' | 'assistant' | 'created_at'>;
 
 /** Names a thread. */
 export interface ThreadRef extends Place {

@@ -2,8 +2,7 @@ import { unavailable } from '@parley/runtime';
 import { LIVE } from '@parley/runtime/mongo';
 import type { Filter } from 'mongodb';
 import type { Blocks } from './blocks.ts';
-import { KINDS, type Place, type ThreadDoc } from './model.ts';
-import type { Stamped } from './stamps.ts';
+import { KINDS, type Place, type Stamped, type ThreadDoc } from './model.ts';
 import type { Threads } from './threads.ts';
 
 /** Threads removed at a time. */

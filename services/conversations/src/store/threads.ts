@@ -1,6 +1,8 @@
 import { notFound, unavailable } from '@parley/runtime';
 import {
   compute,
+  createdWithin,
+  type Dates,
   type Fact,
   goneParents,
   insertOnce,
@@ -9,12 +11,13 @@ import {
   type Page,
   type PageRequest,
   page,
+  stampStore,
+  totalsOf,
 } from '@parley/runtime/mongo';
 import type { Collection, Db, Document, Filter } from 'mongodb';
 import { type Entries, entryStore } from './entries.ts';
-import type { Place, ThreadDoc, ThreadRef } from './model.ts';
+import type { Place, ThreadDoc, ThreadRef, ThreadStamps } from './model.ts';
 import { append, type NewEntries } from './stages.ts';
-import { type Stamps, stampStore } from './stamps.ts';
 
 export const threadCollection = (db: Db): Collection<ThreadDoc> => db.collection<ThreadDoc>('threads');
 
@@ -33,12 +36,10 @@ export type NewThread = Pick<ThreadDoc, '_id' | 'kind' | 'assistant'> &
 /** A thread in a list. */
 export type ListedThread = Omit<ThreadDoc, 'last' | 'outbox'>;
 
-/** What a list is filtered by. Both dates are exclusive. */
-export interface ListFilter {
+/** What a list is filtered by. */
+export interface ListFilter extends Dates {
   /** Any of these; all if empty. */
   statuses?: readonly string[];
-  before?: Date | undefined;
-  after?: Date | undefined;
 }
 
 /** Runs work in the background; the store does not depend on its success. */
@@ -50,7 +51,8 @@ export type Threads = ReturnType<typeof threadStore>;
 export function threadStore(db: Db, beside: Beside = (work) => void work().catch(() => {})) {
   const threads = threadCollection(db);
   const entries: Entries = entryStore(db);
-  const stamps: Stamps = stampStore(db);
+  const stamps: ThreadStamps = stampStore(db, ['kind', 'assistant']);
+  const totals = totalsOf(threads, stamps);
 
   async function one(filter: Filter<ThreadDoc> & { account: string }, what: string): Promise<ThreadDoc> {
     const thread = await threads.findOne({ ...filter, ...LIVE });
@@ -80,14 +82,16 @@ export function threadStore(db: Db, beside: Beside = (work) => void work().catch
     /** Newest first. */
     list(
       { account, kind, assistant }: Place,
-      { statuses = [], before, after }: ListFilter,
+      { statuses = [], ...dates }: ListFilter,
       request: PageRequest,
     ): Promise<Page<ListedThread>> {
-      const within = { ...(before && { $lt: before }), ...(after && { $gt: after }) };
-      const dates = (before || after) && { created_at: within };
-      const status = statuses.length > 0 && { status: { $in: [...new Set(statuses)] } };
-      const filter = { account, kind, assistant, ...LIVE, ...status, ...dates };
-      return page(threads, filter, request, undefined, { last: 0, outbox: 0 });
+      const place = { account, kind, assistant };
+      const status = statuses.length > 0 && { status: { $in: [...new Set(statuses)].sort() } };
+      const filter = { ...place, ...LIVE, ...status };
+      return page(threads, { ...filter, ...createdWithin(dates) }, request, {
+        projection: { last: 0, outbox: 0 },
+        total: () => totals.total(place, filter, dates),
+      });
     },
 
     thread: (account: string, id: string) => one({ _id: id, account }, 'conversation'),

@@ -1,4 +1,4 @@
-import { type AccountEraser, accountEraser, eraseFrom } from '@parley/runtime/mongo';
+import { type AccountEraser, accountEraser, eraseFrom, STAMPS, type StampDoc } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
 import type { Db } from 'mongodb';
 import { accountPrefix } from '../object-keys.ts';
@@ -16,6 +16,7 @@ export function corpusEraser(db: Db, objects: Pick<ObjectStore, 'deletePrefix'>)
     eraseFrom(chunks),
     eraseFrom(subPages),
     eraseFrom(faqItems),
+    eraseFrom(db.collection<StampDoc>(STAMPS)),
     (account, limit) => objects.deletePrefix(accountPrefix(account), limit),
   ]);
 }

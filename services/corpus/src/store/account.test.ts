@@ -56,6 +56,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     create: (s) => corpus.items.create(s.account, randomId(), { type: 'faq', faq: { title: 't', description: null } }),
     batch: (s) => corpus.items.batch(s.account, [s.id]),
     page: (s) => corpus.items.page(s.account, first),
+    settle: (s) => corpus.items.settle(s.account, s.id),
     async update({ account }) {
       const website = { base_url: 'https://example.com/' };
       const { _id } = await corpus.items.create(account, randomId(), { type: 'website', website });

@@ -1,4 +1,11 @@
-import { DELETED_ACCOUNT_INDEX, dropIndex, type Migration, OUTBOX_INDEX, TOMBSTONE_INDEX } from '@parley/runtime/mongo';
+import {
+  DELETED_ACCOUNT_INDEX,
+  dropIndex,
+  type Migration,
+  OUTBOX_INDEX,
+  STAMPS,
+  TOMBSTONE_INDEX,
+} from '@parley/runtime/mongo';
 import type { Collection, Db } from 'mongodb';
 import type { ChunkDoc } from '../chunk.ts';
 import type { BuildDoc, FaqItemDoc, KnowledgeItemDoc, SubPageDoc } from '../model.ts';
@@ -114,6 +121,13 @@ export const corpusMigrations: Migration[] = [
       const { items } = collections(db);
       await items.createIndex(WAITING_INDEX, WAITING);
       await items.createIndex(MODEL_INDEX, WITH_LIVE);
+    },
+  },
+  {
+    number: 8,
+    name: 'stamps of the lists of knowledge items',
+    async run(db) {
+      await db.collection(STAMPS).createIndex({ account: 1 });
     },
   },
 ];

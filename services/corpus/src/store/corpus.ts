@@ -1,3 +1,4 @@
+import { stampStore } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 import { type BuildStore, buildStore } from './builds.ts';
 import { type ChunkStore, chunkStore } from './chunks.ts';
@@ -28,7 +29,7 @@ export function createCorpus(db: Db): Corpus {
   const c = collections(db);
   return {
     collections: c,
-    items: itemStore(c),
+    items: itemStore(c, stampStore(db)),
     documents: documentStore(c),
     videos: videoStore(c),
     faqItems: faqItemStore(c),

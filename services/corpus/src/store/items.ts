@@ -9,8 +9,10 @@ import {
   type PageRequest,
   page,
   refuse,
+  type Stamps,
   set,
   tombstone,
+  totalsOf,
 } from '@parley/runtime/mongo';
 import type { Document } from 'mongodb';
 import type { KnowledgeItemDoc, LiveItem, Training, Typed, WebsiteSettings } from '../model.ts';
@@ -37,7 +39,9 @@ const UNTRAINED: Training = {
 
 export type ItemStore = ReturnType<typeof itemStore>;
 
-export function itemStore({ items }: Collections) {
+export function itemStore({ items }: Collections, stamps: Stamps) {
+  const totals = totalsOf(items, stamps);
+
   /** NOT_FOUND, or PERMISSION_DENIED if another account owns it. */
   const get = (account: string, id: string): Promise<KnowledgeItemDoc> =>
     ownedBy(items, account, { _id: id }, KNOWLEDGE_ITEM);
@@ -61,7 +65,18 @@ export function itemStore({ items }: Collections) {
       const created = outbox({ case: 'knowledgeItemCreated', value: {} });
       const due = item.type === 'document' ? [documentDue] : [];
       await insertOnce(items, { _id: id, account, ...item, ...untrained }, [...due, ...created]);
-      return get(account, id);
+      const made = await get(account, id);
+      await stamps.create(made);
+      return made;
+    },
+
+    /**
+     * Bumps the stamps of an item that was created or deleted by a process that may have died before it could. Nothing if the
+     * item is gone. Idempotent.
+     */
+    async settle(account: string, id: string): Promise<void> {
+      const item = await items.findOne({ _id: id, account }, { projection: { account: 1, created_at: 1 } });
+      if (item) await stamps.create(item);
     },
 
     /** Those of the given items that the account has, in the given order. */
@@ -71,8 +86,10 @@ export function itemStore({ items }: Collections) {
       return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
     },
 
-    page: (account: string, request: PageRequest): Promise<Page<KnowledgeItemDoc>> =>
-      page(items, { account, ...LIVE }, request),
+    page(account: string, request: PageRequest): Promise<Page<KnowledgeItemDoc>> {
+      const filter = { account, ...LIVE };
+      return page(items, filter, request, { total: () => totals.total({ account }, filter) });
+    },
 
     /**
      * Changes the given settings of a website. New path patterns take effect with the next training. Repeating a change has
@@ -91,11 +108,12 @@ export function itemStore({ items }: Collections) {
         compute({ retrain_due: '$$REMOVE' }),
         ...tombstone({ case: 'knowledgeItemDeleted', value: {} }),
       ];
-      return (
+      const item =
         (await items.findOneAndUpdate({ _id: id, account, ...LIVE }, deleted)) ??
         (await items.findOne({ _id: id, account, deleted_by: operation })) ??
-        refuse(items, { _id: id }, KNOWLEDGE_ITEM)
-      );
+        (await refuse(items, { _id: id }, KNOWLEDGE_ITEM));
+      await stamps.create(item);
+      return item;
     },
 
     /** The live builds of those of the given items that the account has, in one read. */

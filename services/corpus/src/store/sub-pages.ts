@@ -63,7 +63,7 @@ export function subPageStore(c: Collections) {
         },
       );
       const build = buildId(item, found ? pagesFence(found) : 0);
-      return page(c.subPages, { account, build }, request, IN_ORDER);
+      return page(c.subPages, { account, build }, request, { order: IN_ORDER });
     },
   };
 }

@@ -27,31 +27,39 @@ export const NEWEST_FIRST: Order = { fields: ['created_at', '_id'], direction: -
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
+export interface PageOptions {
+  /** Default: newest first. */
+  order?: Order;
+  /** Must keep the fields of the order. */
+  projection?: Document;
+  /** Counts what matches the filter. By default the database does, which costs more than the page if there is much. */
+  total?: () => Promise<number>;
+}
+
 /**
  * Reads a page by position, not by number, so that concurrent changes neither repeat nor skip an item. `total` counts all
- * documents that match the filter. A projection must keep the fields of the order.
+ * documents that match the filter.
  */
 export async function page<T extends Document>(
   collection: Collection<T>,
   filter: Filter<T>,
   request: PageRequest,
-  order: Order = NEWEST_FIRST,
-  projection: Document = {},
+  { order = NEWEST_FIRST, projection = {}, total = () => collection.countDocuments(filter) }: PageOptions = {},
 ): Promise<Page<WithId<T>>> {
   const limit = pageLimit(request.limit);
   const after = request.nextCursor === '' ? [] : [beyond(order, readPosition(request.nextCursor, order))];
   const sort = Object.fromEntries(order.fields.map((field) => [field, order.direction]));
-  const [found, total] = await Promise.all([
+  const [found, counted] = await Promise.all([
     collection
       .find({ $and: [filter, ...after] } as Filter<T>, { projection })
       .sort(sort)
       .limit(limit + 1)
       .toArray(),
-    collection.countDocuments(filter),
+    total(),
   ]);
   const items = found.slice(0, limit);
   const hasMore = found.length > limit;
-  return { items, total, hasMore, nextCursor: hasMore ? position(items.at(-1)!, order) : '' };
+  return { items, total: counted, hasMore, nextCursor: hasMore ? position(items.at(-1)!, order) : '' };
 }
 
 export function pageLimit(limit: number): number {

@@ -1,5 +1,5 @@
 import fc, { type Scheduler } from 'fast-check';
-import type { Collection, Db } from 'mongodb';
+import type { AbstractCursor, Collection, Db } from 'mongodb';
 
 /** A process that performs its acts in order, and may die before any of its database operations. */
 export interface Actor {
@@ -28,17 +28,39 @@ const TURNS = new Set([
   'bulkWrite',
 ]);
 
-/** The database as an actor sees it: each operation waits for its turn, and none follows the actor's death. */
-export function interleaved(db: Db, { lives }: Actor, scheduler: Scheduler): Db {
+/** Reads whose turn comes when their result is read. */
+const CURSORS = new Set(['find', 'aggregate']);
+
+/**
+ * The database as an actor sees it: each operation waits for its turn, and none follows the actor's death.
+ *
+ * @param isOver from then on, operations do not wait
+ */
+export function interleaved(db: Db, { lives }: Actor, scheduler: Scheduler, isOver = () => false): Db {
   let left = lives;
   async function turn() {
+    if (isOver()) return;
     await scheduler.schedule(Promise.resolve());
     if (left-- <= 0) throw new Killed();
   }
+  const waiting = (cursor: AbstractCursor): AbstractCursor =>
+    new Proxy(cursor, {
+      get(target, name) {
+        const found = Reflect.get(target, name, target);
+        if (name === 'toArray') return () => turn().then(() => target.toArray());
+        if (typeof found !== 'function') return found;
+        return (...args: unknown[]) => {
+          const result = Reflect.apply(found, target, args);
+          return result === target ? waiting(target) : result;
+        };
+      },
+    });
   const watched = (collection: Collection) =>
     new Proxy(collection, {
       get(target, name) {
         const found = Reflect.get(target, name, target);
+        if (CURSORS.has(String(name)))
+          return (...args: unknown[]) => waiting(Reflect.apply(found, target, args) as AbstractCursor);
         if (!TURNS.has(String(name))) return found;
         return async (...args: unknown[]) => {
           await turn();
