@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { startApart } from './apart.ts';
 import type { Running } from './gateway-system.ts';
 import { keepAlive } from './keep-alive.ts';
 import { inTurns, rate, repeat } from './measure.ts';
 import { startProgram } from './program.ts';
-import { PLENTY } from './system.ts';
 import type { Bench, Table } from './table.ts';
 
 const CONNECTIONS = 32;
@@ -22,18 +22,11 @@ async function run(): Promise<Table> {
   await using bare = await startProgram<number>(module('gateway-bare'), {
     variables: { MONGODB_URI: uri, ACCOUNT: account },
   });
-  await using assistants = await startProgram<number>(module('service'), {
-    args: ['assistants'],
-    variables: variablesOf(parley.ready),
-  });
-  await using apart = await startProgram<number>(module('service'), {
-    args: ['gateway'],
-    variables: { ...variablesOf(parley.ready), ASSISTANTS_ADDRESS: `127.0.0.1:${assistants.ready}` },
-  });
+  await using apart = await startApart(parley.ready, ['assistants']);
 
   const candidates = [
     { name: 'bare Koa + MongoDB driver', url: `http://127.0.0.1:${bare.ready}/` },
-    { name: 'gateway and assistants, one process each', url: `http://127.0.0.1:${apart.ready}/v1/chatbots` },
+    { name: 'gateway and assistants, one process each', url: `${apart.url}/chatbots` },
     { name: 'all of Parley in one process', url: `${endpoints.gateway}/chatbots` },
   ];
   const headers = { authorization: `Bearer ${key}` };
@@ -61,15 +54,3 @@ async function run(): Promise<Table> {
 }
 
 const module = (name: string) => new URL(`./${name}.ts`, import.meta.url);
-
-const variablesOf = ({ endpoints, uri, secret }: Running) => ({
-  HOST: '127.0.0.1',
-  PORT: '0',
-  MONGODB_URI: uri,
-  PARLEY_SECRET: secret,
-  AUTH_ADDRESS: endpoints.auth,
-  KNOWLEDGE_ADDRESS: endpoints.knowledge,
-  ASSISTANTS_ADDRESS: endpoints.assistants,
-  CONVERSATIONS_ADDRESS: endpoints.conversations,
-  RATE_LIMIT_PER_MINUTE: PLENTY,
-});

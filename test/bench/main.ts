@@ -6,6 +6,7 @@
  *     npm run bench -- answers --print    with options, where a table has any
  */
 import { answers } from './answers/answers.ts';
+import { api } from './api.ts';
 import { bus } from './bus.ts';
 import { gateway } from './gateway.ts';
 import { reply } from './reply.ts';
@@ -14,7 +15,7 @@ import { print, UsageError } from './table.ts';
 import { training } from './training.ts';
 import { website } from './website.ts';
 
-const benches = [rpcHop, gateway, reply, bus, training, website, answers];
+const benches = [rpcHop, gateway, api, reply, bus, training, website, answers];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('-'));

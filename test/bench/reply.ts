@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMetrics, type Metrics } from '@parley/runtime';
+import { startApart } from './apart.ts';
 import { keepAlive } from './keep-alive.ts';
 import { localEmbedders, localModelDir, watched } from './local-model.ts';
 import { openManual } from './manual.ts';
 import { median, quantile } from './measure.ts';
-import { type Program, startProgram } from './program.ts';
+import { startProgram } from './program.ts';
 import type { BareSettings, BareSteps } from './reply-bare.ts';
 import type { ReplyModel } from './reply-model.ts';
-import { PLENTY, type System, startSystem, trainWebsite } from './system.ts';
+import { type System, startSystem, trainWebsite } from './system.ts';
 import type { Bench, Table } from './table.ts';
 
 /** About 1,000 chunks. */
@@ -42,7 +40,14 @@ async function run(): Promise<Table> {
   const chatbot = await parley.send<{ id: string }>('POST', '/chatbots', { title: 'Help' });
   await parley.send('PUT', `/chatbot/${chatbot.id}/knowledge`, { knowledge_id: item.id });
 
-  await using apart = await startApart(parley, stub.baseUrl);
+  await using apart = await startApart(
+    { ...parley.parley, uri: parley.uri },
+    ['knowledge', 'conversations', 'assistants'],
+    {
+      ...{ EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: await localModelDir(), OPENAI_BASE_URL: stub.baseUrl },
+      LOG_LEVEL: 'error',
+    },
+  );
   await using bare = await startBare(parley, stub.baseUrl, chatbot.id);
   const ask = keepAlive(1);
   const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' };
@@ -68,34 +73,6 @@ async function run(): Promise<Table> {
 
 const crawl = { CRAWL_ALLOW: '127.0.0.0/8', CRAWL_DELAY_MS: '0' };
 const module = (name: string) => new URL(`./${name}.ts`, import.meta.url);
-
-/** The processes involved in a reply, each separate, on the data of the system. */
-async function startApart({ parley, uri }: System, baseUrl: string) {
-  const { endpoints, secret } = parley;
-  const objects = await mkdtemp(join(tmpdir(), 'parley-bench-objects-'));
-  const shared = {
-    ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: uri, PARLEY_SECRET: secret, OBJECTS_DIR: objects },
-    ...{ EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: await localModelDir(), OPENAI_BASE_URL: baseUrl },
-    ...{ AUTH_ADDRESS: endpoints.auth, RATE_LIMIT_PER_MINUTE: PLENTY, LOG_LEVEL: 'error' },
-  };
-  const started: Program<number>[] = [];
-  const addresses: Record<string, string> = {};
-  for (const name of ['knowledge', 'conversations', 'assistants', 'gateway']) {
-    const program = await startProgram<number>(module('service'), {
-      args: [name],
-      variables: { ...shared, ...addresses },
-    });
-    started.push(program);
-    addresses[`${name.toUpperCase()}_ADDRESS`] = `127.0.0.1:${program.ready}`;
-  }
-  return {
-    url: `http://${addresses['GATEWAY_ADDRESS']}/v1`,
-    async [Symbol.asyncDispose]() {
-      for (const program of started.reverse()) await program[Symbol.asyncDispose]();
-      await rm(objects, { recursive: true, force: true });
-    },
-  };
-}
 
 async function startBare({ uri, account }: System, baseUrl: string, chatbot: string) {
   const settings: BareSettings = { uri, account, baseUrl, chatbot, modelDir: await localModelDir() };

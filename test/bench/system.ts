@@ -47,7 +47,7 @@ export async function startSystem({
     port: 0,
     variables: { ...variables, ...options.variables },
   });
-  const { account, key } = owner ?? (await createAccount(parley));
+  const { account, key } = owner ?? (await createAccount(parley.endpoints.auth, parley.secret));
   const ask = keepAlive(1);
   return {
     parley,
@@ -70,8 +70,9 @@ export async function startSystem({
 /** Requests are counted but never refused. */
 export const PLENTY = '1000000000';
 
-async function createAccount({ endpoints, secret }: Parley): Promise<Owner> {
-  await using auth = rpcClient(AuthService, { address: endpoints.auth });
+/** @param address of the auth service */
+export async function createAccount(address: string, secret: string): Promise<Owner> {
+  await using auth = rpcClient(AuthService, { address });
   const operator = callAs(secret, { operator: true, operation: randomId() });
   const { account, key } = await auth.createAccount({ name: 'Bench' }, operator);
   return { account: account!.id, key };

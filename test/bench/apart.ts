@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoints } from '@parley/embedded';
+import { type Program, startProgram } from './program.ts';
+import { PLENTY } from './system.ts';
+
+/** A system that runs in one process. */
+interface Whole {
+  endpoints: Endpoints;
+  /** Address of the database. */
+  uri: string;
+  secret: string;
+}
+
+export interface Apart extends AsyncDisposable {
+  /** Of the gateway, with `/v1`. */
+  url: string;
+}
+
+/**
+ * Starts services and then a gateway, one process each, on the data of a system. A service that isn't named is the system's.
+ *
+ * @param services in the order in which they start: before those that call them
+ */
+export async function startApart(
+  { endpoints, uri, secret }: Whole,
+  services: readonly ('knowledge' | 'conversations' | 'assistants')[],
+  more: Record<string, string> = {},
+): Promise<Apart> {
+  const objects = await mkdtemp(join(tmpdir(), 'parley-bench-objects-'));
+  const variables: Record<string, string> = {
+    ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: uri, PARLEY_SECRET: secret, OBJECTS_DIR: objects },
+    ...{ AUTH_ADDRESS: endpoints.auth, KNOWLEDGE_ADDRESS: endpoints.knowledge },
+    ...{ ASSISTANTS_ADDRESS: endpoints.assistants, CONVERSATIONS_ADDRESS: endpoints.conversations },
+    ...{ RATE_LIMIT_PER_MINUTE: PLENTY, EMBEDDINGS: 'none', ...more },
+  };
+  const started: Program<number>[] = [];
+  for (const name of [...services, 'gateway']) {
+    const program = await startProgram<number>(SERVICE, { args: [name], variables });
+    started.push(program);
+    variables[`${name.toUpperCase()}_ADDRESS`] = `127.0.0.1:${program.ready}`;
+  }
+  return {
+    url: `http://${variables['GATEWAY_ADDRESS']}/v1`,
+    async [Symbol.asyncDispose]() {
+      for (const program of started.reverse()) await program[Symbol.asyncDispose]();
+      await rm(objects, { recursive: true, force: true });
+    },
+  };
+}
+
+const SERVICE = new URL('./service.ts', import.meta.url);
