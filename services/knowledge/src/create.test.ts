@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCorpus } from '@parley/corpus';
 import { freshDatabase } from '@parley/embedded/testing';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { createLog, createMetrics, readEnv } from '@parley/runtime';
 import { type Bus, KNOWLEDGE_TOPIC, openBus } from '@parley/runtime/bus';
+import { STAMPS } from '@parley/runtime/mongo';
 import { contextSigner, type RpcClient, type RpcProcess, randomId, rpcClient } from '@parley/runtime/rpc';
 import { testCall, until } from '@parley/runtime/testing';
-import { MongoClient } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { readConfig } from './config.ts';
 import { createKnowledge } from './create.ts';
 
@@ -80,6 +82,27 @@ test('over the wire: events of an item are published in order, its queue is meas
   await until(() => published.length >= 3);
   expect(published).toEqual([`${id} knowledgeItemCreated`, `${id} trainingQueued`, `${id} knowledgeItemDeleted`]);
 });
+
+test('the total of the list becomes exact by itself after a process died right after it had created or deleted an item', async () => {
+  const account = randomId();
+  const total = async () => (await knowledge.listKnowledgeItems({}, as(account))).total;
+  const { items } = createCorpus(dying(reader.db(corpus.name)));
+  const faq = { type: 'faq', faq: { title: 'Help', description: null } } as const;
+  const { item } = await knowledge.createFaq({ title: 'Help' }, as(account));
+  expect(await total()).toBe(1);
+  const id = randomId();
+  await expect(items.create(account, id, faq)).rejects.toThrow('killed');
+  await until(total, (found) => found === 2);
+  await expect(items.delete(account, item!.id, randomId())).rejects.toThrow('killed');
+  await until(total, (found) => found === 1);
+});
+
+/** The database of a process that is killed before it bumps a stamp. */
+const dying = (db: Db): Db =>
+  ({
+    collection: (name: string) =>
+      name === STAMPS ? { bulkWrite: () => Promise.reject(new Error('killed')) } : db.collection(name),
+  }) as unknown as Db;
 
 test('a website that is due is trained again by the running service', async () => {
   const account = randomId();

@@ -46,7 +46,8 @@ afterAll(async () => {
 const CHEAP: Partial<Examined>[] = [{ returned: 11, keys: 11, documents: 11 }, { documents: 0 }];
 
 test('pages of knowledge items and of FAQ items cost what they hold', async () => {
-  expect(await examined(client, () => corpus.items.page(account, REQUEST))).toMatchObject(CHEAP);
+  const items = await examined(client, () => corpus.items.page(account, REQUEST));
+  expect(items.filter(({ read }) => read.endsWith(' knowledge_items'))).toMatchObject(CHEAP);
   expect(await examined(client, () => corpus.faqItems.page(account, item, REQUEST))).toMatchObject(CHEAP);
   const reads = await examined(client, () => all(corpus.faqItems.all(account, item)));
   expect(reads[0]).toMatchObject({ returned: 200, documents: 200 });
