@@ -41,6 +41,15 @@ test('a title or a heading alone is no quote; with words of the text it is', () 
     expect(from(quote).sources).toHaveLength(1);
 });
 
+test('a question that a page asks is no answer to it', () => {
+  const asks = [passage('hours', 'When does the shop open?\n\nIt opens at nine.')];
+  expect(() => write(['When does the shop open?'], 'When does the shop open?', QUESTION, asks)).toThrow(
+    MisquotedAnswer,
+  );
+  expect(() => write(['When does the shop open?'], 'At ten.', QUESTION, asks)).toThrow(MisquotedAnswer);
+  expect(answerOf(write(['open?\n\nIt opens at nine.'], 'At nine.', QUESTION, asks))).toBe('At nine. [1]');
+});
+
 test('an answer that the model calls unknown is the sentence that says so, whatever it quotes', () => {
   expect(write(['The shop opens at nine.'], 'NOT_IN_KNOWLEDGE')).toEqual(NO_EVIDENCE);
 });

@@ -3,7 +3,7 @@ import { type CitedAnswer, type CitedPassage, cite, NO_EVIDENCE, type Statement 
 import { visible } from '../domain/markup.ts';
 import { plainText } from './plain-text.ts';
 import { NOT_IN_KNOWLEDGE, repeatsExample } from './prompt.ts';
-import { merged, type Quotation, quotationAt } from './quotation.ts';
+import { merged, type Quotation, quotationAt, unitsOf } from './quotation.ts';
 import type { Shown } from './shown.ts';
 import { isAboutQuestion } from './subject.ts';
 import { provenSentences } from './support.ts';
@@ -46,7 +46,7 @@ export class MisquotedAnswer extends Error {
  *
  * @param question with what it refers to
  * @throws MalformedAnswer
- * @throws MisquotedAnswer if no quote is left, or if the model repeats the example of the prompt
+ * @throws MisquotedAnswer if no quote is left, if the answer is a question, or if the model repeats the example of the prompt
  */
 export function ground(written: string, shown: readonly Shown[], question: string): CitedAnswer {
   const { quotes, answer } = parse(written);
@@ -61,8 +61,15 @@ export function ground(written: string, shown: readonly Shown[], question: strin
   const text = plainText(answer, shown.flatMap(sourcesOf)).slice(0, MAX_ANSWER);
   if (text === '') throw new MalformedAnswer();
   const proven = provenSentences(text, quotations, question);
-  return cite(proven ? asOne(proven) : quotations.map(asStatement));
+  const statements = proven ? asOne(proven) : quotations.map(asStatement);
+  if (!statements.some(statesSomething)) throw new MisquotedAnswer(written);
+  return cite(statements);
 }
+
+const QUESTION = /[?？؟]["'”’»)]*$/u;
+
+/** A page has questions too, often as headings: alone they answer nothing. */
+const statesSomething = ({ text }: Statement): boolean => unitsOf(text).some((unit) => !QUESTION.test(unit.text));
 
 const sourcesOf = ({ text, passages }: Shown) => passages.map(({ url }) => ({ text, url }));
 

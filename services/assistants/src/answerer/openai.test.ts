@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
+import { NO_EVIDENCE } from '../domain/cite.ts';
 import { createModel } from './chat-request.ts';
 import { createOpenAiAnswerer } from './openai.ts';
 import { ask, asked, cited, failure, fallback, followUp, good, hours, KEY, quoted } from './testing/ask.ts';
@@ -79,6 +80,33 @@ test.each([
     expect(await ask(server, {}, options)).toEqual(quoted);
   },
 );
+
+const declined = JSON.stringify({ quotes: [], answer: 'NOT_IN_KNOWLEDGE' });
+const sure = { passages: [{ ...hours, evidence: 0.8 }] };
+
+test('a model that finds no answer where the search is sure of a passage looks again, with the same prompt', async () => {
+  await using server = await startModelServer(says(declined), says(good));
+  expect((await ask(server, sure)).message).toBe(cited);
+  const [first, second] = server.requests.map(({ body }) => body.messages);
+  expect(second!.slice(0, 3)).toEqual([...first!, { role: 'assistant', content: declined }]);
+  expect(second![3]).toMatchObject({ role: 'user', content: expect.stringContaining('Look again') });
+});
+
+test.each([
+  ['finds none again', says(declined), {}],
+  ['misquotes then', says(misquoted), {}],
+  ['fails then', fails(500), {}],
+  ['has no time left', silent, { totalMs: 1_500, idleMs: 60_000 }],
+])('a model that finds no answer, looks again and %s has found none', async (_, behaviour, options) => {
+  await using server = await startModelServer(says(declined), behaviour);
+  expect(await ask(server, sure, options)).toEqual(NO_EVIDENCE);
+});
+
+test('a model that finds no answer is believed where the search is not sure', async () => {
+  await using server = await startModelServer(says(declined));
+  expect(await ask(server, { passages: [{ ...hours, evidence: 0.6 }] })).toEqual(NO_EVIDENCE);
+  expect(server.requests).toHaveLength(1);
+});
 
 test("the prompt's example is never an answer, even beside a quote that exists", async () => {
   const example = /For the passage "(.*?)" .*\n(\{.*\})/;
@@ -233,6 +261,13 @@ test('a caller that aborts ends a stalled request at once, and gets its own reas
   const reason = new Error('hung up');
   caller.abort(reason);
   expect(await answer).toBe(reason);
+  // While the model looks again, too.
+  await using declining = await startModelServer(says(declined), stalls('{'));
+  const again = new AbortController();
+  const second = failure(ask(declining, sure, {}, again.signal));
+  await until(() => declining.requests.length > 1);
+  again.abort(reason);
+  expect(await second).toBe(reason);
   await until(() => server.hungUp() > 0);
 });
 

@@ -1,14 +1,15 @@
 import { type Log, linkedSignal, type OpenAiServer, type RetryPolicy, retry } from '@parley/runtime';
-import type { CitedAnswer } from '../domain/cite.ts';
+import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import { standsAlone } from '../domain/stands-alone.ts';
 import type { TokenBudget } from '../store/model-tokens.ts';
 import type { Answerer, Question } from './answerer.ts';
 import { createChatting } from './chat.ts';
 import { ground, MalformedAnswer, MisquotedAnswer } from './ground.ts';
 import { AnswerTooLong, ModelUnavailable, PromptTooLong, TokensSpent } from './model-errors.ts';
-import { corrected, createPrompt, createRewriting, type Prompt, textOf } from './prompt.ts';
+import { corrected, createPrompt, createRewriting, type Prompt, reconsidered, textOf } from './prompt.ts';
 import { rewritten } from './rewritten.ts';
 import { type Shown, showPassages } from './shown.ts';
+import { isStrong } from './subject.ts';
 import { estimateTokens } from './tokens.ts';
 
 export interface OpenAiAnswererOptions extends OpenAiServer {
@@ -65,26 +66,32 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
   });
 
   /**
-   * Gives a model that misquotes a second chance, with the same prompt, so that a server can reuse its cache of it. Whatever
-   * prevents that, its time for example, it has misquoted.
+   * Gives a model that misquotes a second chance, and one that finds no answer where the search is sure of a passage: with
+   * the same prompt, so that a server can reuse its cache of it. Whatever prevents that, its time for example, the first
+   * attempt stands.
    */
   async function grounded(asked: Question, shown: Shown[], signal: AbortSignal): Promise<CitedAnswer> {
+    let written = '';
     const ask = (prompt: Prompt) =>
       retry(
         async () => {
-          const chat = { account: asked.account, prompt, structured: true, signal };
-          return ground(await write(chat), shown, asked.searched ?? asked.question);
+          written = await write({ account: asked.account, prompt, structured: true, signal });
+          return ground(written, shown, asked.searched ?? asked.question);
         },
         retryPolicy(backoffMs),
         signal,
       );
     const prompt = createPrompt(asked, shown, frame());
-    return await ask(prompt).catch(async (error) => {
+    try {
+      const answer = await ask(prompt);
+      if (answer !== NO_EVIDENCE || !shown.some(isStrong)) return answer;
+    } catch (error) {
       if (!(error instanceof MisquotedAnswer)) throw error;
       return await ask(corrected(prompt, error.written)).catch((failure) => {
         throw isUnusable(failure) ? failure : error;
       });
-    });
+    }
+    return await ask(reconsidered(prompt, written)).catch(() => NO_EVIDENCE);
   }
 
   /** Halves history and passages until the prompt fits into the model's context. */
@@ -110,7 +117,9 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
     async answer(asked, signal) {
       using linked = linkedSignal([signal], totalMs);
       try {
-        return await fitting(asked, linked.signal);
+        const answer = await fitting(asked, linked.signal);
+        signal.throwIfAborted();
+        return answer;
       } catch (error) {
         signal.throwIfAborted();
         if (!isUnusable(error)) {

@@ -76,6 +76,16 @@ export const corrected = (prompt: Prompt, written: string): Prompt => ({
   },
 });
 
+/** Asks again after the model found no answer where the search is sure of a passage. */
+export const reconsidered = (prompt: Prompt, written: string): Prompt => ({
+  ...prompt,
+  correction: {
+    written,
+    reply:
+      'Look again: the passages most likely answer the question, perhaps in other words. If a sentence of them does, copy it into "quotes", exactly as it stands there, and answer from it. If none does, reply the same again.',
+  },
+});
+
 /** Words of the example below, which no language has: a reply that contains one repeats the example. */
 const EXAMPLE_WORDS = ['quorvel', 'brimsy'];
 

@@ -7,7 +7,7 @@ import type { Shown } from './shown.ts';
 const SHARED = 0.26;
 /** ...where a word that only the rest of the section has counts as much less: a sentence says "it" of what went before. */
 const NEARBY = 0.5;
-/** Evidence that a passage answers a question in other words. */
+/** Evidence that a passage answers a question, perhaps in other words. */
 const STRONG = 0.7;
 /** Words of questions about anything. */
 const GENERIC = new Set(
@@ -17,13 +17,15 @@ const GENERIC = new Set(
   ).split(' '),
 );
 
+/** Whether the search is sure that a part of a page answers the question. */
+export const isStrong = ({ passages }: Shown): boolean => passages.some(({ evidence = 0 }) => evidence >= STRONG);
+
 /**
  * Whether quotes have the subject of a question, rather than a word that it shares with everything. A word counts more the
  * fewer passages have it, and most if none has.
  */
 export function isAboutQuestion(question: string, quotations: readonly Quotation[], shown: readonly Shown[]): boolean {
-  if (quotations.some(({ shown: { passages } }) => passages.some(({ evidence = 0 }) => evidence >= STRONG)))
-    return true;
+  if (quotations.some(({ shown }) => isStrong(shown))) return true;
   const words = wordsOf(normal(question))
     .filter((word) => !GENERIC.has(word.toLowerCase()))
     .map(formsOf)
