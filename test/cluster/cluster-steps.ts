@@ -61,7 +61,7 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
     ...(config.ingress
       ? [
           {
-            name: 'the end-to-end tests through an Ingress controller',
+            name: 'what an Ingress may change, through its controller',
             async run() {
               if (!ingress) throw new Error('There is no default IngressClass. To skip these tests, set INGRESS=none.');
               return runSuite(runner, 'ingress', { conformance: false });
