@@ -69,7 +69,12 @@ export async function runSuite(
   };
   let report = '';
   const suite = runner.node(
-    [...JEST, through === 'service' ? E2E : OF_INGRESS, ...(conformance ? [CONFORMANCE] : []), `--testPathIgnorePatterns=${NOT_HERE}`],
+    [
+      ...JEST,
+      through === 'service' ? E2E : OF_INGRESS,
+      ...(conformance ? [CONFORMANCE] : []),
+      `--testPathIgnorePatterns=${NOT_HERE}`,
+    ],
     variables,
     {
       timeoutMs: SUITE_WITHIN_MS,
