@@ -13,7 +13,7 @@ import type { DocumentLimits, RecognitionLimits } from './documents/part.ts';
 import { parseLanguages } from './documents/recognition/languages.ts';
 import type { TrainingLimits } from './training/limits.ts';
 import type { YouTubeConfig } from './videos/youtube.ts';
-import type { CrawlLimits } from './website/crawl.ts';
+import type { CrawlLimits } from './website/crawl-limits.ts';
 
 export interface TrainerConfig extends ProcessConfig {
   objects: ObjectsConfig;

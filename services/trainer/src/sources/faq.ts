@@ -1,7 +1,6 @@
 import type { FaqItemDoc, KnowledgeItemDoc, SourceOutcome } from '@parley/corpus';
 import { LoadError } from '../http/load-error.ts';
-import type { Written } from '../training/build-writer.ts';
-import { NO_TEXT, type Run, type Source, type Step } from './source.ts';
+import { NO_TEXT, type Run, type Source, type Step, type Written } from './source.ts';
 
 /** Items per step. */
 const STEP = 32;

@@ -1,10 +1,9 @@
 import type { TrainingJob } from '@parley/corpus';
 import type { DocumentLimits } from '../documents/part.ts';
 import type { Parts } from '../parts.ts';
-import type { Written } from '../training/build-writer.ts';
-import type { Ledger } from '../training/limits.ts';
+import type { Ledger, LeftOut } from '../training/limits.ts';
 import type { Piece } from '../training/split.ts';
-import type { CrawlLimits } from '../website/crawl.ts';
+import type { CrawlLimits } from '../website/crawl-limits.ts';
 
 /** What a loader works with, besides the item. */
 export interface Run {
@@ -51,4 +50,13 @@ export interface Source {
   pieces?: readonly Piece[];
   /** BCP 47 tag, if known. */
   language?: string | undefined;
+}
+
+/** What was stored of one text. */
+export interface Written {
+  readonly chunks: number;
+  /** In its chunks, including their titles, headings and addresses. */
+  readonly characters: number;
+  /** If it was not stored completely. */
+  readonly leftOut: LeftOut | undefined;
 }

@@ -1,12 +1,12 @@
 import type { KnowledgeItemDoc } from '@parley/corpus';
 import { LoadError } from '../http/load-error.ts';
-import { total, type Written } from '../training/build-writer.ts';
+import { total } from '../training/build-writer.ts';
 import type { Ledger } from '../training/limits.ts';
-import { type CrawlEnd, type CrawledPage, crawl } from '../website/crawl.ts';
-import type { FailedPage } from '../website/page.ts';
+import { type CrawlEnd, crawl } from '../website/crawl.ts';
+import type { CrawledPage, FailedPage } from '../website/page.ts';
 import { decodePdf, isPdf, type PdfText } from '../website/pdf.ts';
 import { type KeptPage, type KeptPages, openKeptPages } from './kept-pages.ts';
-import type { Run, Source, Step } from './source.ts';
+import type { Run, Source, Step, Written } from './source.ts';
 
 const VANISHED = 'The page has not changed, but its stored text is gone. Train the item again.';
 const MISSED = 'What an earlier training read of it is still searched.';

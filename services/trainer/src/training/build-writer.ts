@@ -1,8 +1,8 @@
 import { type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
 import type { Reader } from '../reading/readers.ts';
 import { splitTexts } from '../reading/split-texts.ts';
-import type { Source } from '../sources/source.ts';
-import type { Ledger, LeftOut } from './limits.ts';
+import type { Source, Written } from '../sources/source.ts';
+import type { Ledger } from './limits.ts';
 import type { Piece } from './split.ts';
 import { type LiveSource, originHash, type Unchanged } from './unchanged.ts';
 import type { VectorSample } from './vector-sample.ts';
@@ -10,15 +10,6 @@ import type { Vectors } from './vectors.ts';
 
 /** Chunks embedded and stored per batch. */
 const BATCH = 32;
-
-/** What was stored of one text. */
-export interface Written {
-  readonly chunks: number;
-  /** In its chunks, including their titles, headings and addresses. */
-  readonly characters: number;
-  /** If it was not stored completely. */
-  readonly leftOut: LeftOut | undefined;
-}
 
 /** Returns what was stored of each, in their order. */
 export type WriteSources = (sources: readonly Source[], signal: AbortSignal) => Promise<Written[]>;

@@ -1,7 +1,8 @@
 import type { KnowledgeType, LiveBuild } from '@parley/corpus';
 import type { DocumentLimits } from '../documents/part.ts';
 import { LoadError } from '../http/load-error.ts';
-import type { CrawlEnd, CrawlLimits } from '../website/crawl.ts';
+import type { CrawlEnd } from '../website/crawl.ts';
+import type { CrawlLimits } from '../website/crawl-limits.ts';
 
 /** Limits on the search memory and the trainer time that one training may use. */
 export interface TrainingLimits {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { type CrawlLimit, type CrawlLimits, crawl } from './crawl.ts';
+import { crawl } from './crawl.ts';
+import type { CrawlLimit, CrawlLimits } from './crawl-limits.ts';
 import {
   crawlAll,
   documentLimits,

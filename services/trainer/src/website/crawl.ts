@@ -8,24 +8,12 @@ import { seconds } from '../http/sentences.ts';
 import type { Readers } from '../reading/readers.ts';
 import { choiceOf } from './choice.ts';
 import { createCopies } from './copies.ts';
+import type { CrawlLimit, CrawlLimits } from './crawl-limits.ts';
 import { createCrawlNotes } from './crawl-notes.ts';
-import type { Previous, SitePage } from './page.ts';
+import type { CrawledPage, Previous } from './page.ts';
 import { createPatience } from './patience.ts';
 import { createPdfReader } from './pdf.ts';
 import { pagesOfSite } from './site-pages.ts';
-
-export interface CrawlLimits {
-  /** Pages listed, whatever their outcome. */
-  readonly pages: number;
-  /** Links from the start page; pages of a sitemap are one link away. */
-  readonly depth: number;
-  /** For all pages together, after decompression; requests in flight when it is reached still count. */
-  readonly bytes: number;
-  readonly millis: number;
-  readonly concurrency: number;
-  /** Between the starts of two requests; a longer crawl delay of the site takes precedence. */
-  readonly perHostDelayMs: number;
-}
 
 export interface CrawlOptions {
   readonly fetcher: Fetcher;
@@ -41,11 +29,6 @@ export interface CrawlOptions {
   /** Which pages to read; by default, all. */
   readonly patterns?: PathPatterns;
 }
-
-/** `found` counts the pages known so far: listed, in progress and waiting. */
-export type CrawledPage = SitePage & { readonly found: number };
-
-export type CrawlLimit = 'pages' | 'depth' | 'bytes' | 'time';
 
 export interface CrawlEnd {
   /** The limits that left pages of the site unread. */

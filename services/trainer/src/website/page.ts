@@ -89,6 +89,9 @@ export interface FailedPage extends Page {
 
 export type SitePage = LoadedPage | UnchangedPage | MissedPage | FailedPage;
 
+/** `found` counts the pages known so far: listed, in progress and waiting. */
+export type CrawledPage = SitePage & { readonly found: number };
+
 export interface Visit {
   /**
    * Absent for pages that are not listed: on other sites, not chosen, disallowed by robots.txt, neither text nor PDF,

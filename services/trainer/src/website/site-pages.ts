@@ -1,10 +1,10 @@
 import { LoadError } from '../http/load-error.ts';
 import { everyPage } from './choice.ts';
 import type { Copies } from './copies.ts';
-import type { CrawledPage, CrawlLimit, CrawlLimits } from './crawl.ts';
+import type { CrawlLimit, CrawlLimits } from './crawl-limits.ts';
 import type { CrawlNotes } from './crawl-notes.ts';
 import { createFrontier, type Frontier, type Step } from './frontier.ts';
-import type { Site, Visit } from './page.ts';
+import type { CrawledPage, Site, Visit } from './page.ts';
 import { createPool } from './pool.ts';
 import { type OpenedSite, openSite } from './site.ts';
 import { createSiteRecord } from './site-record.ts';

@@ -5,7 +5,9 @@ import { parseAllowList } from '@parley/runtime/outbound';
 import type { DocumentLimits } from '../../documents/part.ts';
 import { createFetcher, type Fetcher } from '../../http/fetcher.ts';
 import { createReaders } from '../../reading/readers.ts';
-import { type CrawlEnd, type CrawledPage, type CrawlLimits, type CrawlOptions, crawl } from '../crawl.ts';
+import { type CrawlEnd, type CrawlOptions, crawl } from '../crawl.ts';
+import type { CrawlLimits } from '../crawl-limits.ts';
+import type { CrawledPage } from '../page.ts';
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => unknown);
 
