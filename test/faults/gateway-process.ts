@@ -10,6 +10,9 @@ export interface GatewayProcess {
   kill(): Promise<void>;
 }
 
+/** On a busy machine. */
+export const WITHIN_MS = 120_000;
+
 /** Starts another gateway of a system, in a process of its own. */
 export async function startGateway(
   { parley, uri, dataDir }: World,
@@ -38,6 +41,6 @@ export async function startGateway(
   stops.push(kill);
   const address = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(`${address}/healthz`)).ok;
-  await until(() => isUp().catch(() => false));
+  await until(() => isUp().catch(() => false), Boolean, WITHIN_MS);
   return { baseUrl: `${address}/v1`, kill };
 }

@@ -9,7 +9,7 @@ import { POSTS } from './posts.ts';
 import { settled } from './stored.ts';
 
 // Processes start slowly on a busy machine.
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 const w = await prepared<KilledGateway>(killedGateway);
 afterAll(w.stop);

@@ -9,7 +9,7 @@ import { keyed, must } from '../e2e/api.ts';
 import { pausedUpload } from '../e2e/paused-upload.ts';
 import type { EmailInbox, NewDocument, Persona, TicketForm } from '../e2e/resources.ts';
 import { type Stops, type World, world } from '../e2e/world.ts';
-import { type GatewayProcess, startGateway } from './gateway-process.ts';
+import { type GatewayProcess, startGateway, WITHIN_MS } from './gateway-process.ts';
 import { type Given, madeBy, type Post, postsOn } from './posts.ts';
 import { barrier, heldRequests, onPort, socketOf, startProxy } from './proxy.ts';
 import { growth, type Stored, settled } from './stored.ts';
@@ -43,7 +43,7 @@ export interface KilledGateway extends World {
  * uploads had got to different points.
  */
 export async function killedGateway(stops: Stops): Promise<Omit<KilledGateway, 'stop'>> {
-  const w = await world({ embeddings: 'none' });
+  const w: World = await world({ embeddings: 'none' });
   stops.push(w.stop);
   const [posts, doomed] = await Promise.all([prepare(w), startDoomed(w, stops)]);
   const [begun, stored, completed] = [await newDocument(w), await newDocument(w), await newDocument(w)];
@@ -94,7 +94,9 @@ const keyedPosts = (given: Given): KeyedPost[] =>
 export const send = ({ a }: World, gateway: string, { path, body, headers }: KeyedPost) =>
   until(
     () => keyed(gateway, a.key).request<Partial<Answered>>('POST', path, { ...(body && { body }), headers }),
-    ({ status }) => status !== 503 && status !== 409,
+    ({ headers }) => headers.get('retry-after') === null,
+    WITHIN_MS,
+    500,
   );
 
 /** What the answers to POSTs have that identifies their effect. */
@@ -141,7 +143,7 @@ async function killAfterEffects(w: World, doomed: Doomed, posts: KeyedPost[], up
   const sent = posts.map((post) => send(w, doomed.baseUrl, post));
   // A gateway that can't record an answer within three seconds gives it all the same.
   const ended = Promise.allSettled([...sent, begun.answered, stored.answered, completed.answered]);
-  await until(() => doomed.records() === posts.length);
+  await until(() => doomed.records() === posts.length, Boolean, WITHIN_MS);
   doomed.loseResults();
   completed.finish();
   await until(() => corpusOf(w).findOne({ _id: uploads.completed.id, 'document.upload': { $ne: null } }));
