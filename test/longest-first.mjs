@@ -14,6 +14,7 @@ const LONGEST = [
   'test/groups/chart.test.ts',
   'test/groups/bus.test.ts',
   'test/e2e/account-deletion.test.ts',
+  'test/faults/killed-gateway.test.ts',
 ];
 
 /** Starts the longest files first, so that none of them runs alone at the end. */

@@ -57,7 +57,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
   const addresses = createUploadAddresses(secret);
   const baseUrlOf = baseUrl(config.publicUrl, config.trustedProxies);
   const uploads = createUploads(objects, limits);
-  const limiter = createRateLimiter({ store: rateLimitStore(db), perMinute: limits.requestsPerMinute, log });
+  const limiter = createRateLimiter({ store: rateLimitStore(db), log });
 
   const app = new Koa<State>();
   // Errors that escape every middleware, such as a response that could not be written.
@@ -69,7 +69,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
     .use(errors({ log }))
     .use(frontPage('/docs'))
     .use(authentication({ keys, failures, addressOf, addresses }))
-    .use(rateLimit(limiter))
+    .use(rateLimit(limiter, limits))
     .use(admit())
     .use(scope())
     .use(body({ timeoutMs: limits.bodyMs, budget, uploads }))

@@ -42,6 +42,8 @@ export interface GatewayConfig {
 export interface Limits {
   /** Requests per minute of one API key; 0: unlimited. */
   requestsPerMinute: number;
+  /** The same for all keys of an account together. */
+  accountRequestsPerMinute: number;
   /** How long a request may take, from its complete body to the response. */
   requestMs: number;
   /** The same for an assistant's reply, which waits for the model. */
@@ -61,9 +63,15 @@ export interface Limits {
 }
 
 const MIB = 1024 * 1024;
+/** An account's limit, as a multiple of its keys' limit: keys can create keys. */
+const ACCOUNT_FACTOR = 5;
+const REQUESTS_PER_MINUTE = 30_000;
+/** The headers that report a limit have numbers of at most 15 digits. */
+const MAX_PER_MINUTE = 1_000_000_000;
 
 export const DEFAULT_LIMITS: Limits = {
-  requestsPerMinute: 30_000,
+  requestsPerMinute: REQUESTS_PER_MINUTE,
+  accountRequestsPerMinute: ACCOUNT_FACTOR * REQUESTS_PER_MINUTE,
   requestMs: 10_000,
   replyMs: 75_000,
   bodyMs: 30_000,
@@ -77,6 +85,8 @@ export const DEFAULT_LIMITS: Limits = {
 export function readConfig(env: Env): GatewayConfig {
   const seconds = (name: string, fallbackMs: number) =>
     env.integer(name, fallbackMs / 1000, { min: 1, max: 600 }) * 1000;
+  const perMinute = (name: string, fallback: number) => env.integer(name, fallback, { max: MAX_PER_MINUTE });
+  const requestsPerMinute = perMinute('RATE_LIMIT_PER_MINUTE', DEFAULT_LIMITS.requestsPerMinute);
   const mib = (name: string, fallback: number) => env.integer(name, fallback / MIB, { min: 1, max: 65_536 }) * MIB;
   return {
     listen: { host: env.optional('HOST') ?? '0.0.0.0', port: env.integer('PORT', 8080, { max: 65_535 }) },
@@ -91,7 +101,8 @@ export function readConfig(env: Env): GatewayConfig {
     services: forEachService((name) => env.address(`${name.toUpperCase()}_ADDRESS`)),
     publicUrl: env.optional('PUBLIC_URL')?.replace(/\/+$/, ''),
     limits: {
-      requestsPerMinute: env.integer('RATE_LIMIT_PER_MINUTE', DEFAULT_LIMITS.requestsPerMinute),
+      requestsPerMinute,
+      accountRequestsPerMinute: perMinute('ACCOUNT_RATE_LIMIT_PER_MINUTE', ACCOUNT_FACTOR * requestsPerMinute),
       requestMs: seconds('REQUEST_TIMEOUT_SECONDS', DEFAULT_LIMITS.requestMs),
       replyMs: seconds('REPLY_TIMEOUT_SECONDS', DEFAULT_LIMITS.replyMs),
       bodyMs: seconds('BODY_TIMEOUT_SECONDS', DEFAULT_LIMITS.bodyMs),

@@ -85,6 +85,9 @@ REPLY_TIMEOUT_SECONDS: {value: {{ .Values.replyTimeoutSeconds | quote }}}
 
 {{- define "parley.env.public" -}}
 RATE_LIMIT_PER_MINUTE: {value: {{ .Values.rateLimitPerMinute | quote }}}
+{{- if not (kindIs "invalid" .Values.accountRateLimitPerMinute) }}
+ACCOUNT_RATE_LIMIT_PER_MINUTE: {value: {{ .Values.accountRateLimitPerMinute | quote }}}
+{{- end }}
 LINGER_SECONDS: {value: {{ min .Values.drainSeconds 5 | quote }}}
 {{- with include "parley.publicUrl" . }}
 PUBLIC_URL: {value: {{ . | quote }}}

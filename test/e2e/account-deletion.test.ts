@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { runAccountProgram } from '@parley/auth';
@@ -12,6 +11,7 @@ import { typescriptLoader } from '@parley/runtime/worker-thread';
 import type { Account } from './account.ts';
 import { must } from './api.ts';
 import { modelServer } from './model-server.ts';
+import { pausedUpload } from './paused-upload.ts';
 import type { ApiKey, Chatbot } from './resources.ts';
 import { type Held, held, html, type Site, site } from './site.ts';
 import { type Traces, tracesOf } from './traces.ts';
@@ -138,17 +138,6 @@ async function tenant(tag: string): Promise<Tenant> {
       await conversations.blockThread({ thread: { kind, assistantId, id: thread!.id } }, as());
     }
   }
-}
-
-/** An upload whose client pauses before the last byte. */
-function pausedUpload(url: string, text: string) {
-  const request = http.request(url, { method: 'PUT' });
-  const answered = once(request, 'response').then(([response]) => {
-    response.resume();
-    return response.statusCode as number;
-  });
-  request.write(text);
-  return { finish: () => request.end('.'), answered };
 }
 
 /** Starts a training of the website, and waits until a page is stored and the trainer waits for the next. */

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { createConnection, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Engine, startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { type KafkaServer, startKafka } from '../../deploy/stack/kafka.ts';
 import { startMinio } from '../../deploy/stack/minio.ts';
 import { type S3Server, TEST_KEYS } from '../../deploy/stack/s3-server.ts';
 import { freePort } from '../../deploy/stack/server.ts';
+import { socketOf, startProxy } from '../faults/proxy.ts';
 
 export interface LateServers {
   /** Variables of the services, known before any server is running. */
@@ -35,36 +35,12 @@ export async function lateServers(dataDir: string): Promise<LateServers> {
       await mkdir(dataDir, { recursive: true });
       const minio = await started(startMinio({ dataDir: join(dataDir, 'minio'), port: minioPort }));
       const engine = await started(startEngine({ dataDir }));
-      stops.push(await listen(mongoPort, socketOf(engine.uri)));
+      await started(startProxy({ path: socketOf(engine.uri) }, {}, mongoPort));
       const kafka = await started(startKafka({ dataDir: join(dataDir, 'kafka'), port: kafkaPort }));
       return { kafka, minio, engine };
     },
     async stop() {
       for (let next = stops.pop(); next; next = stops.pop()) await next();
     },
-  };
-}
-
-const socketOf = (uri: string): string => decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(uri)![1]!);
-
-/** Forwards connections on the port to the socket file. */
-async function listen(port: number, path: string): Promise<() => Promise<void>> {
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    const engine = createConnection(path);
-    for (const [socket, other] of [
-      [client, engine],
-      [engine, client],
-    ] as const) {
-      open.add(socket);
-      socket.pipe(other);
-      socket.on('error', () => {}).on('close', () => open.delete(socket) && other.destroy());
-    }
-  });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
-  return async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of open) socket.destroy();
-    await closed;
   };
 }

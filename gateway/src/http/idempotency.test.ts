@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { deriveId } from '@parley/runtime/rpc';
+import { deriveId, randomId } from '@parley/runtime/rpc';
 import { type Document, MongoClient } from 'mongodb';
 import { keptAnswers } from '../store/kept-answers.ts';
 import { gate } from '../testing/gate.ts';
@@ -113,6 +113,32 @@ test('a retry takes over the request of a dead gateway after its lease, as the s
   const taken = await create('takeover');
   expect([taken.status, replayed(taken)]).toEqual([200, null]);
   expect(taken.body.data.id).toBe(first.body.data.id);
+});
+
+test.each([
+  ['answers as the gateway did that took it over', { status: 200, body: '{"success":true,"data":{"id":"theirs"}}' }],
+  ['asks its client to try again if that one failed', undefined],
+])('a gateway that was suspended beyond the lease of a request %s', async (_, theirs) => {
+  const key = randomId();
+  const held = gate();
+  w.knowledge.state.beforeCreate = held.pass;
+  const suspended = create(key);
+  await held.entered;
+  const id = deriveId(w.account.id, key);
+  const record = (await records().findOneAndUpdate({ _id: id }, { $set: { until: new Date(0) } }))!;
+  const other = { id, account: w.account.id, hash: record['request_hash'], owner: 'other', ttlMs: 60_000 };
+  const answers = keptAnswers(mongo.db(w.config.mongodb.database), w.config.secret);
+  expect(await answers.claim(other)).toEqual({ state: 'ours' });
+  expect(await answers.finish(other, theirs)).toBe(true);
+  held.open();
+  const answer = await suspended;
+  w.knowledge.state.beforeCreate = async () => {};
+  if (theirs) {
+    expect([answer.status, replayed(answer), answer.body.data.id]).toEqual([200, 'true', 'theirs']);
+  } else {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([409, '5']);
+    expect([(await create(key)).status, replayed(await create(key))]).toEqual([200, 'true']);
+  }
 });
 
 test('a stored response is encrypted', async () => {

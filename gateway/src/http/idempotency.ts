@@ -15,7 +15,10 @@ const SCHEME = /^bearer +/i;
 const LEASE_MS = 10_000;
 /** A little longer than the lease, so that a retry can take over the request of a gateway that died. */
 const WAIT_MS = 12_000;
-const POLL_MS = 100;
+/** How long a retry waits before it looks again: longer each time. */
+const FIRST_POLL_MS = 100;
+const LONGEST_POLL_MS = 1_000;
+const POLL_FACTOR = 1.5;
 
 /** Refusals that a retry of the same request may not get. */
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 408, 409, 413, 415, 429]);
@@ -55,9 +58,11 @@ export function idempotency(options: { answers: KeptAnswers; secret: string; log
     if (kept) return replay(ctx, kept);
     const renew = () => answers.renew(request.id, request.owner, LEASE_MS);
     const { error, answer } = await keepLease({ ttlMs: LEASE_MS, renew }, () => outcome(ctx, next));
-    await answers.finish(request, isKept(answer) ? answer : undefined).catch((err) => {
+    const finished = await answers.finish(request, isKept(answer) ? answer : undefined).catch((err) => {
       log.warn({ err, request_id: ctx.state.requestId }, 'response not kept for retries');
+      return true;
     });
+    if (!finished && isKept(answer)) return replay(ctx, await takenOver(answers, request));
     if (error) throw error;
   };
 }
@@ -65,18 +70,32 @@ export function idempotency(options: { answers: KeptAnswers; secret: string; log
 /** Waits until the request is ours (undefined) or has a response. Throws 409 if neither happens in time. */
 async function claimed(answers: KeptAnswers, request: KeptRequest) {
   const giveUp = performance.now() + WAIT_MS;
-  for (;;) {
+  for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)) {
     const claim = await answers.claim(request);
     if (claim.state === 'ours') return undefined;
     if (claim.state === 'answered') return claim.answer;
     if (claim.state === 'different')
       throw new HttpError(409, 'This Idempotency-Key was used for another request. Use a new one.');
-    if (performance.now() >= giveUp)
-      throw new HttpError(409, 'A request with this Idempotency-Key is still under way. Try again in a moment.', {
-        'Retry-After': '5',
-      });
-    await sleep(POLL_MS);
+    if (performance.now() >= giveUp) throw underWay();
+    await sleep(pollMs);
   }
+}
+
+const underWay = () =>
+  new HttpError(409, 'A request with this Idempotency-Key is still under way. Try again in a moment.', {
+    'Retry-After': '5',
+  });
+
+/**
+ * The response of the retry that took a request over from this process, which was suspended for longer than the lease. Our
+ * own is out of date if it shows a secret: only the latest one works.
+ */
+async function takenOver(answers: KeptAnswers, request: KeptRequest): Promise<KeptAnswer> {
+  const kept = await claimed(answers, request);
+  if (kept) return kept;
+  // The retry failed. Another one finds out what its operation did.
+  await answers.finish(request);
+  throw underWay();
 }
 
 /** Runs the remaining middleware and returns the response that it will lead to. */

@@ -61,8 +61,8 @@ test('429 comes after the key and before the path', async () => {
   const answers = [await call(), await call(), await call()];
   expect(answers.map((a) => a.status)).toEqual([404, 404, 429]);
   expect(Number(answers[2]!.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(answers[1]!.headers.get('ratelimit-policy')).toBe('"default";q=2;w=60');
-  expect(answers[1]!.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
+  expect(answers[1]!.headers.get('ratelimit-policy')).toBe('"default";q=2;w=60, "account";q=150000;w=60');
+  expect(answers[1]!.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+, "account";r=\d+;t=\d+$/);
   expect((await strict.call('GET', '/v1/nowhere', { key: 'parley_no' })).status).toBe(401);
   await strict.end();
 });

@@ -1,20 +1,54 @@
+import type { Limits } from '../config.ts';
 import { HttpError } from './http-error.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Identity } from './key-cache.ts';
+import { type QuotaPolicy, type RateLimiter, WINDOW_SECONDS } from './rate-limiter.ts';
 import type { Middleware } from './state.ts';
 
-/** Enforces the rate limit of a key and reports what is left (draft-ietf-httpapi-ratelimit-headers). */
-export const rateLimit = (limiter: RateLimiter): Middleware =>
-  async function rateLimit(ctx, next) {
+interface Rule {
+  policy: QuotaPolicy;
+  subjectOf(identity: Identity): string;
+  /** For the refusal, before the number of requests. */
+  says: string;
+}
+
+/**
+ * Enforces the rate limits of a key and of its account, and reports what is left of them (draft-ietf-httpapi-ratelimit-headers).
+ */
+export function rateLimit(
+  limiter: RateLimiter,
+  limits: Pick<Limits, 'requestsPerMinute' | 'accountRequestsPerMinute'>,
+): Middleware {
+  const all: Rule[] = [
+    {
+      policy: { name: 'default', perMinute: limits.requestsPerMinute },
+      subjectOf: ({ key }) => key.id,
+      says: 'This API key may send',
+    },
+    {
+      policy: { name: 'account', perMinute: limits.accountRequestsPerMinute },
+      subjectOf: ({ account }) => account.id,
+      says: 'All API keys of this account together may send',
+    },
+  ];
+  const rules = all.filter(({ policy }) => policy.perMinute > 0);
+  const policies = rules.map(({ policy }) => `"${policy.name}";q=${policy.perMinute};w=${WINDOW_SECONDS}`).join(', ');
+
+  return async function rateLimit(ctx, next) {
     const { identity } = ctx.state;
-    if (!identity) return next();
-    const { allowed, limit, windowSeconds, remaining, resetSeconds } = await limiter.take(identity.key.id);
-    if (limit > 0) {
-      ctx.set('RateLimit-Policy', `"default";q=${limit};w=${windowSeconds}`);
-      ctx.set('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
-    }
-    if (!allowed)
-      throw new HttpError(429, `This API key may send ${limit} requests a minute. Try again in ${resetSeconds} s.`, {
+    if (!identity || rules.length === 0) return next();
+    const subjects = rules.map(({ policy, subjectOf }) => ({ policy, id: subjectOf(identity) }));
+    const { exceeded, remaining, resetSeconds } = await limiter.take(subjects);
+    ctx.set('RateLimit-Policy', policies);
+    ctx.set(
+      'RateLimit',
+      rules.map(({ policy }, i) => `"${policy.name}";r=${remaining[i]};t=${resetSeconds}`).join(', '),
+    );
+    if (exceeded) {
+      const { says } = rules.find(({ policy }) => policy === exceeded)!;
+      throw new HttpError(429, `${says} ${exceeded.perMinute} requests a minute. Try again in ${resetSeconds} s.`, {
         'Retry-After': String(resetSeconds),
       });
+    }
     await next();
   };
+}

@@ -1,67 +1,133 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
-import { createRateLimiter } from './rate-limiter.ts';
+import { MongoClient } from 'mongodb';
+import { type RateLimitStore, rateLimitStore } from '../store/rate-limit-store.ts';
+import { createRateLimiter, type RateLimiter, type Subject } from './rate-limiter.ts';
 
-const log = createLog('test', 'silent');
+const database = freshDatabase();
+const mongo = new MongoClient(database.uri);
+afterAll(async () => {
+  await mongo.close();
+  await database.drop();
+});
 
-/** A store shared by all limiters of a test, and a clock that the test moves. */
+const MINUTE_MS = 60_000;
+/** A busy machine takes its time. */
+const PATIENCE_MS = 30_000;
+
+/** A store in memory that all limiters of a test share, and a clock that the test moves. */
 function shared() {
   const counters = new Map<string, number>();
-  const state = { now: Date.parse('2026-01-01T00:00:00Z'), away: false, asked: 0 };
-  const store = {
-    async take(counter: string, count: number) {
+  const state = { now: Date.parse('2026-01-01T00:00:00Z'), away: false, asked: 0, logged: 0 };
+  const inMemory: RateLimitStore = {
+    async take(counter, count) {
       state.asked += 1;
       if (state.away) throw new Error('away');
       counters.set(counter, (counters.get(counter) ?? 0) + count);
       return counters.get(counter)!;
     },
   };
-  const limiter = (perMinute: number) => createRateLimiter({ store, perMinute, log, clock: () => state.now });
+  const log = Object.assign(createLog('test', 'silent'), {
+    warn() {
+      state.logged += 1;
+    },
+  });
+  const limiter = (store = inMemory) => createRateLimiter({ store, log, clock: () => state.now });
   return { state, limiter };
 }
 
-const allowed = async (limiter: ReturnType<typeof createRateLimiter>, times: number) => {
-  const answers = await Promise.all(Array.from({ length: times }, () => limiter.take('key')));
-  return answers.filter((answer) => answer.allowed).length;
+const key = (perMinute: number, id = 'key'): Subject => ({ policy: { name: 'default', perMinute }, id });
+const account = (perMinute: number, id = 'account'): Subject => ({ policy: { name: 'account', perMinute }, id });
+
+/** How many of these concurrent requests are allowed. */
+const allowed = async (limiter: RateLimiter, times: number, ...subjects: Subject[]) => {
+  const answers = await Promise.all(Array.from({ length: times }, () => limiter.take(subjects)));
+  return answers.filter(({ exceeded }) => !exceeded).length;
 };
 
 test('one gateway allows exactly the limit in a window, and the next window starts afresh', async () => {
   const { state, limiter } = shared();
-  const one = limiter(90);
-  expect(await allowed(one, 200)).toBe(90);
-  expect(await one.take('key')).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 60 });
-  state.now += 60_000;
-  expect(await allowed(one, 200)).toBe(90);
+  const one = limiter();
+  expect(await allowed(one, 200, key(90))).toBe(90);
+  expect(await one.take([key(90)])).toEqual({
+    exceeded: { name: 'default', perMinute: 90 },
+    remaining: [0],
+    resetSeconds: 60,
+  });
+  state.now += MINUTE_MS;
+  expect(await allowed(one, 200, key(90))).toBe(90);
 });
 
-test('several gateways never allow more than the limit, and fall short by less than a batch each', async () => {
+test('a request that the limit of the account refuses does not count for the key, and the other way round', async () => {
   const { limiter } = shared();
-  const gateways = [limiter(1000), limiter(1000), limiter(1000)];
-  const counts = await Promise.all(gateways.map((gateway) => allowed(gateway, 340)));
+  const one = limiter();
+  expect(await allowed(one, 30, key(10), account(25))).toBe(10);
+  expect(await allowed(one, 30, key(20, 'other'), account(25))).toBe(15);
+  expect((await one.take([key(20, 'other'), account(25)])).exceeded?.name).toBe('account');
+  expect(await allowed(one, 30, key(20, 'other'))).toBe(5);
+});
+
+/** Three gateways on one real database. */
+function replicas() {
+  const { limiter } = shared();
+  const store = rateLimitStore(mongo.db(database.name), { patienceMs: PATIENCE_MS });
+  return [limiter(store), limiter(store), limiter(store)] as const;
+}
+
+test.each([
+  ['key', (i: number) => [key(300, `by key ${i % 2}`), account(10_000, 'by key')], 2 * 300, 2 * 2 * 15],
+  ['account', (i: number) => [key(10_000, `by account ${i % 2}`), account(500, 'by account')], 500, 2 * 25],
+])(
+  'three gateways together never allow more than the limit of a %s, and refuse at most two batches too early',
+  async (_, subjects, limit, error) => {
+    const gateways = replicas();
+    let total = 0;
+    // Most requests reach one gateway, which takes most of the quota; each in turn is the first to run dry.
+    for (let i = 0; i < 3 * limit; i++) {
+      const gateway = gateways[i % 7 === 0 ? i % 3 : Math.floor(i / limit)]!;
+      total += await allowed(gateway, 1, ...subjects(i));
+    }
+    expect(total).toBeLessThanOrEqual(limit);
+    expect(total).toBeGreaterThanOrEqual(limit - error);
+  },
+);
+
+test('concurrent requests at three gateways together never exceed the limit', async () => {
+  const gateways = replicas();
+  const counts = await Promise.all(gateways.map((gateway) => allowed(gateway, 340, key(1_000, 'concurrent'))));
   const total = counts.reduce((a, b) => a + b);
-  expect(total).toBeLessThanOrEqual(1000);
-  expect(total).toBeGreaterThan(1000 - 3 * 50);
+  expect(total).toBeLessThanOrEqual(1_000);
+  expect(total).toBeGreaterThanOrEqual(1_000 - 2 * 50);
+});
+
+test('within a second each gateway reports what the others have taken', async () => {
+  const { state, limiter } = shared();
+  const [one, other] = [limiter(), limiter()];
+  await one.take([key(1_000)]);
+  await allowed(other, 800, key(1_000));
+  state.now += 1_000;
+  const { remaining } = await one.take([key(1_000)]);
+  expect(remaining[0]).toBeLessThanOrEqual(1_000 - 801);
 });
 
 test('the store is asked once per batch', async () => {
   const { state, limiter } = shared();
-  await allowed(limiter(10_000), 100);
+  await allowed(limiter(), 100, key(10_000));
   expect(state.asked).toBe(1);
 });
 
-test('while the store is unavailable nobody is refused, and it is not asked for each request', async () => {
+test('while the store is unavailable nobody is refused; that is logged once each time it is tried, and then counting resumes', async () => {
   const { state, limiter } = shared();
-  const one = limiter(20);
+  const one = limiter();
   state.away = true;
-  expect(await allowed(one, 100)).toBe(100);
-  expect(state.asked).toBe(1);
+  for (let tried = 1; tried <= 2; tried++) {
+    expect(await allowed(one, 100, key(20), account(20))).toBe(100);
+    expect(await allowed(one, 100, key(20, 'other'), account(20))).toBe(100);
+    expect([state.asked, state.logged]).toEqual([2 * tried, tried]);
+    state.now += 5_000;
+  }
   state.away = false;
-  state.now += 5_000;
-  expect(await allowed(one, 100)).toBe(20);
-});
-
-test('a limit of 0 means no limit', async () => {
-  const { state, limiter } = shared();
-  expect(await allowed(limiter(0), 100)).toBe(100);
-  expect(state.asked).toBe(0);
+  expect(await allowed(one, 100, key(20), account(20))).toBe(20);
+  expect(state.logged).toBe(2);
 });

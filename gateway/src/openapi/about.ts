@@ -32,8 +32,10 @@ retry waits while the first request is in progress; after twelve seconds it gets
 
 ## Limits
 
-\`RateLimit-Policy\` and \`RateLimit\` report how much a key has left; requests are counted in batches, so a key may be
-refused a little early when several gateways serve it. Request bodies in flight share a memory budget. A request that exceeds
+\`RateLimit-Policy\` and \`RateLimit\` report what the key (\`default\`) and its account (\`account\`) have left in this minute. A
+client that waits \`t / r\` seconds after each answer, for the policy where that is longest, is not refused; others get 429 with
+\`Retry-After\`. No limit is ever exceeded. Several gateways count in batches: one of them may refuse a request while others
+still hold up to \`min(100, q / 20)\` each. Request bodies in flight share a memory budget. A request that exceeds
 the share of its key gets 429, one that exceeds the total gets 503, both with \`Retry-After\`. An address with too many failed
 authentications in a minute gets 429 with \`Retry-After\` instead of 401 for the rest of that minute; keys that were valid
 before are not affected.

@@ -15,12 +15,12 @@ export const HEADERS = {
     { schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } },
   ),
   'RateLimit-Policy': text(
-    'The rate limit of the API key: `q` requests in `w` seconds. Absent if requests are not limited.',
-    '"default";q=600;w=60',
+    'The rate limits of the API key (`default`) and of its account (`account`): `q` requests in `w` seconds. A limit that is switched off is absent.',
+    '"default";q=600;w=60, "account";q=3000;w=60',
   ),
   RateLimit: text(
-    'What is left of it: `r` requests until the next window begins in `t` seconds. Absent if requests are not limited.',
-    '"default";r=599;t=42',
+    'What is left of each: `r` requests until the next window begins in `t` seconds.',
+    '"default";r=570;t=42, "account";r=2850;t=42',
   ),
   'Retry-After': {
     description: 'After how many seconds to try again. On a 409 only if the same request is still under way.',

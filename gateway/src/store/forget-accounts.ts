@@ -9,7 +9,7 @@ const PAGE = 100;
 
 /**
  * Deletes the kept responses of accounts that were deleted in the last day, every ten seconds: also those of requests that ended
- * after their account. Counters of rate limits have only the id of a key, and expire after two minutes.
+ * after their account. Counters of rate limits have no id of anybody, and expire after two minutes.
  */
 export function forgetDeletedAccounts(options: {
   db: Db;

@@ -25,8 +25,11 @@ export interface KeptAnswers {
   claim(request: KeptRequest): Promise<Claim>;
   /** Renews the lease; false if the owner has lost it. */
   renew(id: string, owner: string, ttlMs: number): Promise<boolean>;
-  /** Stores the owner's response; without one, releases the request to the next retry. */
-  finish(request: Omit<KeptRequest, 'ttlMs' | 'account'>, answer?: KeptAnswer): Promise<void>;
+  /**
+   * Stores the owner's response; without one, releases the request to the next retry. False if another owner has taken the
+   * request over; true if nobody has it any more, because its account was deleted.
+   */
+  finish(request: Omit<KeptRequest, 'ttlMs' | 'account'>, answer?: KeptAnswer): Promise<boolean>;
 }
 
 export interface KeptRequest {
@@ -79,7 +82,8 @@ export function keptAnswers(db: Db, secret: string): KeptAnswers {
     },
     async finish({ id, owner, sealedWith }, answer) {
       const kept = answer && set({ status: answer.status, body: vault.seal(id, answer.body, sealedWith) });
-      await bounded(records.updateOne({ _id: id, owner }, [kept ?? compute({ until: '$$NOW' })]));
+      const finished = await bounded(records.updateOne({ _id: id, owner }, [kept ?? compute({ until: '$$NOW' })]));
+      return finished.matchedCount === 1 || (await bounded(records.findOne({ _id: id }))) === null;
     },
   };
 }

@@ -3,13 +3,14 @@ import { compute, fromNow, isDuplicate } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 
 export interface RateLimitStore {
-  /** Adds to a counter, which expires after `keepMs`, and returns its new value. Fails after half a second. */
+  /** Adds to a counter, if only 0, and returns its new value. It expires after `keepMs`. Fails if that takes too long. */
   take(counter: string, count: number, keepMs: number): Promise<number>;
 }
 
 const PATIENCE_MS = 500;
 
-export function rateLimitStore(db: Db): RateLimitStore {
+/** @param patienceMs for tests: how long taking may last. */
+export function rateLimitStore(db: Db, { patienceMs = PATIENCE_MS } = {}): RateLimitStore {
   const counters = db.collection<{ _id: string; taken: number; expires_at: Date }>('rate_limits');
 
   async function add(counter: string, count: number, keepMs: number): Promise<number> {
@@ -29,7 +30,7 @@ export function rateLimitStore(db: Db): RateLimitStore {
         if (isDuplicate(error)) return add(counter, count, keepMs);
         throw error;
       });
-      return (await within(PATIENCE_MS, added, 'The rate limits took too long to answer.'))!;
+      return (await within(patienceMs, added, 'The rate limits took too long to answer.'))!;
     },
   };
 }

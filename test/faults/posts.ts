@@ -1,0 +1,67 @@
+import { fill, type IdName, OPERATIONS } from '../conformance/operations.ts';
+
+/** What the requests need. */
+export interface Given {
+  ids: Partial<Record<IdName, string>>;
+  session: string;
+}
+
+/** How many documents are made, by collection. */
+export type Made = Record<string, number>;
+
+interface Row {
+  path: string;
+  /** What is in the body besides what is required. */
+  more?(given: Given): Record<string, unknown>;
+  makes: Made;
+}
+
+const ITEM = { 'parley_corpus.knowledge_items': 1 };
+const ASSISTANT = { 'parley_assistants.assistants': 1 };
+const ENTRY = { 'parley_conversations.entries': 1 };
+const ANSWERED = { 'parley_conversations.entries': 2, 'parley_conversations.evidence': 1 };
+
+const askChatbot = '/chatbot/{chatbot}/reply';
+const replyToTicket = '/ticket-form/{form}/tickets/{ticket}/reply';
+
+/** Every POST, some in more than one way, with the documents that it makes if it is executed once. */
+export const POSTS: Row[] = [
+  { path: '/knowledge/website', makes: ITEM },
+  { path: '/knowledge/video', makes: ITEM },
+  { path: '/knowledge/document', makes: ITEM },
+  { path: '/knowledge/{document}/finalize', makes: {} },
+  { path: '/knowledge/faq', makes: ITEM },
+  { path: '/knowledge/{faq}/faq-item', makes: { 'parley_corpus.faq_items': 1 } },
+  { path: '/chatbots', makes: ASSISTANT },
+  { path: askChatbot, makes: { ...ANSWERED, 'parley_conversations.threads': 1 } },
+  { path: askChatbot, more: ({ session }) => ({ session_id: session }), makes: ANSWERED },
+  { path: '/ticket-forms', makes: ASSISTANT },
+  { path: replyToTicket, makes: ENTRY },
+  { path: replyToTicket, more: ({ ids }) => ({ persona_id: ids.persona }), makes: ENTRY },
+  { path: '/email-inboxes', makes: { ...ASSISTANT, 'parley_assistants.aliases': 1 } },
+  { path: '/email-inbox/{inbox}/emails/{email}/reply', makes: ENTRY },
+  { path: '/personas', makes: { 'parley_auth.personas': 1 } },
+  { path: '/api-keys', makes: { 'parley_auth.api_keys': 1 } },
+];
+
+/** A request that can be sent again unchanged. */
+export interface Post {
+  path: string;
+  body: Record<string, unknown> | undefined;
+}
+
+export const postsOn = (given: Given): Post[] =>
+  POSTS.map(({ path, more }) => {
+    const operation = OPERATIONS.find((row) => row.method === 'POST' && row.path === path);
+    if (!operation) throw new Error(`There is no POST ${path}.`);
+    const body = operation.body && { ...operation.body(), ...more?.(given) };
+    return { path: fill(path, given.ids), body };
+  });
+
+/** What all of them make together, each of them sent `times` times with different keys. */
+export function madeBy(times: number): Made {
+  const total: Made = {};
+  for (const { makes } of POSTS)
+    for (const [name, count] of Object.entries(makes)) total[name] = (total[name] ?? 0) + times * count;
+  return total;
+}
