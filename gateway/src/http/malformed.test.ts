@@ -7,7 +7,7 @@ let w: World;
 const created: string[] = [];
 beforeAll(async () => {
   // A request whose end never comes is given up soon.
-  w = await world({ bodyMs: 500 });
+  w = await world({ bodyMs: 1_000 });
   w.knowledge.state.beforeCreate = async (title) => void created.push(title);
 });
 beforeEach(() => {
