@@ -48,7 +48,7 @@ export interface Limits {
   requestMs: number;
   /** The same for an assistant's reply, which waits for the model. */
   replyMs: number;
-  /** How long a client may take to send a request; in an upload, how long it may pause. */
+  /** How long a client may take to send a request; how long it may pause in an upload, or in reading an answer. */
   bodyMs: number;
   /** How long an upload may take. */
   uploadMs: number;

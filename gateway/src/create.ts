@@ -45,8 +45,8 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Parts> =
   const unready = () => gateway.unready();
   const app = createApp({ ...parts, config, log, db: mongo.db, services, unready });
   const { listen, graceMs, lingerMs, limits } = config;
-  const { uploadMs } = limits;
-  const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs, uploadMs });
+  const { bodyMs, uploadMs } = limits;
+  const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs, bodyMs, uploadMs });
   const gateway = operated({ name: 'gateway', ops: config.ops }, log, parts.metrics, [
     inBackground(mongo, log),
     ...(overrides.objects ? [] : [inBackground(objects, log)]),

@@ -1,5 +1,3 @@
-import { baseUrl } from './given.ts';
-
 export interface JsonSchema {
   $ref?: string;
   type?: string;
@@ -29,7 +27,8 @@ export interface Description {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-export async function described(): Promise<Description> {
+/** `baseUrl` ends with `/v1`. */
+export async function described(baseUrl: string): Promise<Description> {
   const description = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Omit<Description, 'operations'>;
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods)

@@ -7,7 +7,7 @@ import { must } from '../e2e/api.ts';
 import type { Page } from '../e2e/resources.ts';
 import { expectRefused } from './check.ts';
 import { described, type JsonSchema, resolved } from './description.ts';
-import { a, b, mine, theirs } from './given.ts';
+import { a, b, baseUrl, mine, theirs } from './given.ts';
 import { fill, type IdName, type Ids, idsOf, OPERATIONS, type Operation, shapeOf } from './operations.ts';
 import { unknownIds } from './populated.ts';
 
@@ -107,7 +107,7 @@ describe.each(OPERATIONS)('$method $path', (row) => {
 });
 
 test('every operation of the OpenAPI description is in the table, with every id that it takes', async () => {
-  const description = await described();
+  const description = await described(baseUrl);
   const found = description.operations
     .filter(({ path }) => !/openapi\.json|upload/.test(path))
     .map(({ method, path, operation }) => {

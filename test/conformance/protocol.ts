@@ -88,13 +88,13 @@ test('ids are case-insensitive, public ids are not', async () => {
 
 describe('the OpenAPI description', () => {
   test('needs no key, and has version 3.1', async () => {
-    const { openapi, info } = await described();
+    const { openapi, info } = await described(baseUrl);
     expect(openapi).toMatch(/^3\.1\./);
     expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
   });
 
   test('lists exactly the operations, and marks extensions of the contract', async () => {
-    const { operations } = await described();
+    const { operations } = await described(baseUrl);
     const listed = operations
       .filter(({ path }) => !/openapi\.json|upload/.test(path))
       .map(
@@ -108,7 +108,7 @@ describe('the OpenAPI description', () => {
   });
 
   test('has no dangling references and no duplicate path parameters', async () => {
-    const description = await described();
+    const description = await described(baseUrl);
     for (const [, pointer] of JSON.stringify(description).matchAll(/"\$ref":"(#\/[^"]+)"/g))
       expect([pointer, typeof resolved(description, { $ref: pointer! })]).toEqual([pointer, 'object']);
     for (const path of Object.keys(description.paths)) {
@@ -118,7 +118,7 @@ describe('the OpenAPI description', () => {
   });
 
   test('describes the statuses that every operation can have', async () => {
-    for (const { method, path, operation } of (await described()).operations) {
+    for (const { method, path, operation } of (await described(baseUrl)).operations) {
       if (/openapi\.json|upload/.test(path)) continue;
       const row = OPERATIONS.find((one) => one.method === method && shapeOf(one.path) === shapeOf(path))!;
       const ids = /\{/.test(path);

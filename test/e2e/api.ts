@@ -101,7 +101,7 @@ const REQUIRED_HEADER: Record<number, string> = {
 const INTERNAL = /\bat .*:\d+:\d+|node_modules|\.ts\b|Mongo|E11000|ECONN|grpc|connectrpc|ZodError|undefined|\[object/i;
 
 /** Thousands of answers are checked: `expect` runs only to describe a fault. */
-function holdToTheEnvelope({ status, headers, body }: Answer<unknown>, request: string): void {
+export function holdToTheEnvelope({ status, headers, body }: Answer<unknown>, request: string): void {
   const keys = Object.keys(body).sort();
   const required = REQUIRED_HEADER[status];
   const { success, message } = body;

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { contextSigner, deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
@@ -35,11 +34,16 @@ export function answer(options: AnswerParts): Middleware {
     };
     const result = await route.call(input, contextOf[route.access](ctx, route));
     ANSWER[route.produces](ctx, result, route);
+    limitPauses(ctx.res, options.limits.bodyMs);
   };
 }
 
-/** How long a client may stop reading a file. */
-const STALLED_MS = 60_000;
+/** Cuts off a client that stops reading its answer, which stays in memory until then. */
+function limitPauses(response: ServerResponse, pauseMs: number): void {
+  response.setTimeout(pauseMs, () => response.destroy());
+  // Before Node's own listener, which begins with the time that the connection may idle.
+  response.prependOnceListener('finish', () => response.setTimeout(0));
+}
 
 const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Route) => void } = {
   json(ctx, data, { response }) {
@@ -51,7 +55,6 @@ const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Rou
     ctx.set(headers);
     ctx.body = content;
     if (length !== undefined) ctx.length = length;
-    if (content instanceof Readable) ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
   },
 };
 

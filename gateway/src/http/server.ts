@@ -11,13 +11,14 @@ export interface HttpServer extends Component {
 }
 
 const LIMITS = {
-  headersTimeout: 15_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   // RFC 9112 requires a 400, which Node would send without a body; we send it in the envelope.
   requireHostHeader: false,
 };
 
+/** How long the headers may take, unless a whole request must be faster. */
+const HEADERS_MS = 15_000;
 /** Bodies have shorter limits of their own; this is a backstop, beyond the time of an upload. */
 const REQUEST_MS = 120_000;
 /** How long a client may go on sending a request that has been answered. */
@@ -33,39 +34,58 @@ export interface HttpServerOptions {
   graceMs: number;
   /** How long it keeps serving before that. */
   lingerMs: number;
+  /** How long a client may take to send a request. */
+  bodyMs: number;
   /** How long an upload may take. */
   uploadMs: number;
 }
 
 /** Node's HTTP server, which also sends parser errors in the envelope and stops without breaking a response. */
-export function createHttpServer({ listen, handler, graceMs, lingerMs, uploadMs }: HttpServerOptions): HttpServer {
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { listen, handler, graceMs, lingerMs, bodyMs, uploadMs } = options;
   let leaving = false;
-  const answering = new WeakMap<Socket, ServerResponse>();
   const sockets = new Set<Socket>();
-  const server = createServer({ ...LIMITS, requestTimeout: REQUEST_MS + uploadMs }, (request, response) => {
+  /** What each connection still has to get, in the order of its requests. */
+  const owed = new WeakMap<Socket, Set<ServerResponse>>();
+  const owedTo = (socket: Socket) => [...(owed.get(socket) ?? [])];
+  const limits = { ...LIMITS, headersTimeout: Math.min(HEADERS_MS, bodyMs), requestTimeout: REQUEST_MS + uploadMs };
+
+  const server = createServer(limits, (request, response) => {
     const { socket } = request;
-    answering.set(socket, response);
-    response.once('close', () => answering.get(socket) === response && answering.delete(socket));
+    owed.get(socket)?.add(response);
+    response.once('close', () => owed.get(socket)?.delete(response));
     response.once('finish', () => request.complete || endUnread(request));
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (leaving) response.setHeader('Connection', 'close');
-    if (request.httpVersion === '1.1' && request.headers.host === undefined)
-      return refuse(socket, 400, 'The request has no Host header.');
-    if (!parseUrl(request.url ?? '', 'http://gateway')) return refuse(socket, 400, 'The request target is no address.');
+    const wrong = faultOf(request);
+    if (wrong !== undefined) return decline(response, 400, wrong);
     return handler(request, response);
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
+    owed.set(socket, new Set());
     socket.once('close', () => sockets.delete(socket));
   });
-  server.on('checkExpectation', ({ socket }) =>
-    refuse(socket, 417, 'The only expectation known here is 100-continue.'),
+  server.on('checkExpectation', (_request, response) =>
+    decline(response, 417, 'The only expectation known here is 100-continue.'),
   );
-  server.on('connect', (_request, socket) => refuse(socket as Socket, 405, 'CONNECT is not allowed here.'));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || answering.get(socket)?.headersSent) return socket.destroy();
-    const [status, message] = PARSER_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+
+  const refused = new WeakSet<Socket>();
+  /** Refuses what no request could be made of. Whole requests before it get their answers first. */
+  async function refuseAfterOthers(socket: Socket, status: number, message: string) {
+    if (!socket.writable) return socket.destroy();
+    // More of the same data is another error.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const before = owedTo(socket).filter(({ req }) => req.complete);
+    await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))));
+    if (!socket.writable || owedTo(socket).some(({ headersSent }) => headersSent)) return socket.destroy();
     return refuse(socket, status, message);
+  }
+  server.on('connect', (_request, socket) => refuseAfterOthers(socket as Socket, 405, 'CONNECT is not allowed here.'));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const [status, message] = PARSER_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+    return refuseAfterOthers(socket, status, message);
   });
 
   return {
@@ -113,16 +133,31 @@ function endUnread(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Writes a response directly to the socket, after Node has given up the request, and closes the connection. */
+/** What is wrong with a request that Node's parser accepts. */
+function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return `HTTP/${httpVersion} is not spoken here.`;
+  if (httpVersion === '1.1' && headers.host === undefined) return 'The request has no Host header.';
+  if (!parseUrl(url, 'http://gateway')) return 'The request target is no address.';
+  return undefined;
+}
+
+/** Refuses a request before the handler sees it, and closes the connection. */
+function decline(response: ServerResponse, status: number, message: string): void {
+  const body = JSON.stringify(failure(message));
+  response.writeHead(status, headersOf(body)).end(body);
+}
+
+/** The same directly on the socket, after Node has given up the request. */
 function refuse(socket: Socket, status: number, message: string): void {
   const body = JSON.stringify(failure(message));
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomId()}`,
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers].join('\r\n')}\r\n\r\n${body}`);
 }
+
+const headersOf = (body: string) => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': Buffer.byteLength(body),
+  'X-Request-Id': randomId(),
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+});

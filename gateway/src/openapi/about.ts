@@ -16,7 +16,8 @@ HTML that a page or a model wrote. \`sources\` has the same list as data.
 
 A body is a JSON object in UTF-8 of at most 1 MiB, with at most 10,000 values, 64 levels and 1,000 entries in an array.
 \`null\` for an optional field means that it is absent; in a PATCH it clears the field. Unknown query parameters and fields
-are ignored, but an update of a ticket or an email refuses unknown fields. Lengths are in code points.
+are ignored, but an update of a ticket or an email refuses unknown fields. Lengths are in code points. A body that an
+operation does not take is ignored if it is such an object, and otherwise refused with 400, 413 or 415.
 
 ## Lists
 

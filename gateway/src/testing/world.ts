@@ -94,7 +94,7 @@ export async function world(
     put: (path: string, json?: unknown, options?: CallOptions) => call('PUT', `/v1${path}`, { json, ...options }),
     patch: (path: string, json?: unknown, options?: CallOptions) => call('PATCH', `/v1${path}`, { json, ...options }),
     delete: (path: string, json?: unknown, options?: CallOptions) => call('DELETE', `/v1${path}`, { json, ...options }),
-    raw: (text: string) => raw(port, text),
+    raw: (bytes: string | Uint8Array, options?: RawOptions) => raw(port, bytes, options),
     stopService: async (name: keyof typeof doubles) => servers.get(name)!.stop(0),
     async end() {
       await gateway.stop();
@@ -132,15 +132,28 @@ async function callAt(url: string, method: string, { key, json, body, headers, s
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
+interface RawOptions {
+  /** When the client has seen enough and closes the connection; by default, never. */
+  enough?(received: string): boolean;
+}
+
+const ANSWER_WITHIN_MS = 30_000;
+
 /** Sends raw bytes, and returns everything received until the connection closes. */
-const raw = (port: number, text: string): Promise<string> =>
+const raw = (port: number, bytes: string | Uint8Array, { enough = () => false }: RawOptions = {}): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let received = '';
     socket
+      .setTimeout(ANSWER_WITHIN_MS, () => socket.destroy(new Error(`still open after: ${received}`)))
       .on('data', (data) => {
         received += data;
+        if (enough(received)) socket.destroy();
       })
       .once('close', () => resolve(received))
-      .once('error', reject);
+      // A server that refuses early closes the connection while the rest is still being sent.
+      .on(
+        'error',
+        (error: NodeJS.ErrnoException) => ['EPIPE', 'ECONNRESET'].includes(error.code ?? '') || reject(error),
+      );
   });

@@ -2,7 +2,7 @@
 export { cpuMs } from './cpu-ms.ts';
 export { type Examined, examined } from './examined.ts';
 export { gate } from './gate.ts';
-export { heapGrowth } from './heap-growth.ts';
+export { heapGrowth, heapUsed } from './heap-growth.ts';
 export { testCall } from './test-call.ts';
 export { unerased } from './unerased.ts';
 export { unscopedCommands } from './unscoped-commands.ts';
