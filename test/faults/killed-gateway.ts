@@ -10,7 +10,7 @@ import { pausedUpload } from '../e2e/paused-upload.ts';
 import type { EmailInbox, NewDocument, Persona, TicketForm } from '../e2e/resources.ts';
 import { type Stops, type World, world } from '../e2e/world.ts';
 import { type GatewayProcess, startGateway, WITHIN_MS } from './gateway-process.ts';
-import { type Given, madeBy, type Post, postsOn } from './posts.ts';
+import { type Given, madeBy, type Post, postsOn, QUESTION } from './posts.ts';
 import { barrier, heldRequests, onPort, socketOf, startProxy } from './proxy.ts';
 import { growth, type Stored, settled } from './stored.ts';
 
@@ -64,7 +64,7 @@ export async function killedGateway(stops: Stops): Promise<Omit<KilledGateway, '
 
 async function prepare(w: World): Promise<[KeyedPost[], KeyedPost[]]> {
   const { a, open } = w;
-  const faq = await a.faq('Opening hours', { 'When is the shop open?': 'The shop opens at nine in the morning.' });
+  const faq = await a.faq('Opening hours', { [QUESTION]: 'The shop opens at nine in the morning.' });
   await a.train(faq);
   const chatbot = await a.chatbot(faq);
   const form = must(await a.api.post<TicketForm>('/ticket-forms', { title: 'Contact' }));
@@ -78,7 +78,7 @@ async function prepare(w: World): Promise<[KeyedPost[], KeyedPost[]]> {
     await fetch(upload_url, { method: 'PUT', body: FILES.text });
     const ticket = await open({ ...opening, kind: 'ticket', assistant: form });
     const email = await open({ ...opening, kind: 'email', assistant: inbox, subject: 'Hours' });
-    const { session_id } = await a.ask(chatbot, 'When is the shop open?');
+    const { session_id } = await a.ask(chatbot, QUESTION);
     return { ids: { ...shared, document, ticket, email }, session: session_id };
   }
   return [keyedPosts(await given()), keyedPosts(await given())];

@@ -21,6 +21,9 @@ const ASSISTANT = { 'parley_assistants.assistants': 1 };
 const ENTRY = { 'parley_conversations.entries': 1 };
 const ANSWERED = { 'parley_conversations.entries': 2, 'parley_conversations.evidence': 1 };
 
+/** The chatbot knows the answer. */
+export const QUESTION = 'When is the shop open?';
+
 const askChatbot = '/chatbot/{chatbot}/reply';
 const replyToTicket = '/ticket-form/{form}/tickets/{ticket}/reply';
 
@@ -34,7 +37,7 @@ export const POSTS: Row[] = [
   { path: '/knowledge/{faq}/faq-item', makes: { 'parley_corpus.faq_items': 1 } },
   { path: '/chatbots', makes: ASSISTANT },
   { path: askChatbot, makes: { ...ANSWERED, 'parley_conversations.threads': 1 } },
-  { path: askChatbot, more: ({ session }) => ({ session_id: session }), makes: ANSWERED },
+  { path: askChatbot, more: ({ session }) => ({ session_id: session, message: QUESTION }), makes: ANSWERED },
   { path: '/ticket-forms', makes: ASSISTANT },
   { path: replyToTicket, makes: ENTRY },
   { path: replyToTicket, more: ({ ids }) => ({ persona_id: ids.persona }), makes: ENTRY },
