@@ -110,6 +110,13 @@ test('every reference resolves, and the server is the public address', () => {
   expect(document.servers).toEqual([{ url: 'https://parley.example/v1', description: expect.any(String) }]);
 });
 
+test('a body is required unless the operation works without any of its fields', () => {
+  for (const [name, { body }, { requestBody }] of each)
+    if (body) expect([name, requestBody.required]).toEqual([name, !body.safeParse({}).success]);
+  expect(operationOf({ method: 'PATCH', path: '/chatbot/:id' }).requestBody.required).toBe(false);
+  expect(operationOf({ method: 'PUT', path: '/ticket-form/:id/tickets/:ticket_id' }).requestBody.required).toBe(true);
+});
+
 test('limit is described as a number', () => {
   const parameters = document.paths['/knowledge'].get.parameters as { name: string; schema: unknown }[];
   expect(parameters.find(({ name }) => name === 'limit')).toEqual({

@@ -78,7 +78,9 @@ function requestBody({ name, body, consumes }: NamedRoute, schemas: Schemas): Js
   if (consumes === 'upload') return { requestBody: { required: true, content: { 'application/octet-stream': FILE } } };
   if (!body) return {};
   const schema = schemas.describeAs(`${capitalised(name)}Request`, body, 'input');
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+  // No body is the same as one without fields, which changes nothing in a PATCH.
+  const required = !body.safeParse({}).success;
+  return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
 const capitalised = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}`;

@@ -2815,7 +2815,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": UpdateChatbotRequest;
             };
@@ -2900,7 +2900,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": UpdateEmailInboxRequest;
             };
@@ -2985,7 +2985,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": UpdateKnowledgeRequest;
             };
@@ -3209,7 +3209,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": UpdateTicketFormRequest;
             };
