@@ -119,6 +119,9 @@ async function configOf({ baseUrl, key, targets }: RunOptions): Promise<string> 
   });
   return [
     `base-url = ${JSON.stringify(baseUrl)}`,
+    // It would be kept in the working directory.
+    '[cache]',
+    'enabled = false',
     '[headers]',
     `Authorization = ${JSON.stringify(`Bearer ${key}`)}`,
     ...dictionaries.flatMap(([name, ids]) => [`[dictionaries.${name}]`, `values = ${JSON.stringify(ids)}`]),
