@@ -123,6 +123,9 @@ async function configOf({ baseUrl, key, targets }: RunOptions): Promise<string> 
     // It would be in the working directory.
     '[cache]',
     'enabled = false',
+    // Otherwise websites that the attack creates could be found in answers, and trained.
+    '[phases.fuzzing.extra-data-sources]',
+    'responses = false',
     '[headers]',
     `Authorization = ${JSON.stringify(`Bearer ${key}`)}`,
     ...dictionaries.flatMap(([name, ids]) => [`[dictionaries.${name}]`, `values = ${JSON.stringify(ids)}`]),
