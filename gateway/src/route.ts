@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Log } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
+import { codeOf } from '@parley/runtime/rpc';
 import { z } from 'zod';
 import type { Limits } from './config.ts';
 import { type ListQuery, listOf, listQuery } from './fields/list.ts';
@@ -243,7 +244,9 @@ export const list = <
       const { identity, cursors } = context;
       const identical = { account: identity.account.id, list: about.path, parent: params, filter };
       const nextCursor = next_cursor === undefined ? '' : cursors.open(identical, next_cursor);
-      const page = await call({ params, filter: filter as z.output<F>, page: { limit, nextCursor } }, context);
+      const page = await shortened(limit, (limit) =>
+        call({ params, filter: filter as z.output<F>, page: { limit, nextCursor } }, context),
+      );
       return {
         items: page.items.map((item) => toJson(item, context)),
         total: page.total,
@@ -253,3 +256,15 @@ export const list = <
     },
   };
 };
+
+const SHORTER = 4;
+
+/** Reads a shorter page if the items are so large that a service can't send as many in one message. */
+async function shortened<T>(limit: number, read: (limit: number) => Promise<T>): Promise<T> {
+  try {
+    return await read(limit);
+  } catch (error) {
+    if (limit === 1 || codeOf(error) !== 'resource_exhausted') throw error;
+    return shortened(Math.ceil(limit / SHORTER), read);
+  }
+}

@@ -28,7 +28,7 @@ const heaps: number[] = [];
 async function attack(seed: number): Promise<string> {
   const { parley, baseUrl } = system;
   const account = await system.account('Target');
-  const targets = targetsOf(await populated(account, seedIn({ ...parley.endpoints, secret: parley.secret })));
+  const targets = await targetsOf(await populated(account, seedIn({ ...parley.endpoints, secret: parley.secret })));
   const report = await runSchemathesis({ packages, baseUrl, key: account.key, targets, seed, examples });
   must(await account.api.get('/me'));
   heaps.push(await heapUsed());

@@ -91,7 +91,8 @@ export async function runSchemathesis(options: RunOptions): Promise<string> {
       ...['--phases', 'examples,fuzzing', '--checks', CHECKS.join(), '--continue-on-failure', '--warnings', 'off'],
       ...['--request-timeout', '30'],
     ];
-    const program = [`PYTHONPATH=${packages}`, 'python3', join(packages, 'bin/schemathesis')];
+    const environment = [`PYTHONPATH=${packages}`, `HYPOTHESIS_STORAGE_DIRECTORY=${directory}`];
+    const program = [...environment, 'python3', join(packages, 'bin/schemathesis')];
     return await run('env', [...program, ...args], { timeoutMs: WITHIN_MS });
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -119,6 +120,12 @@ async function configOf({ baseUrl, key, targets }: RunOptions): Promise<string> 
   });
   return [
     `base-url = ${JSON.stringify(baseUrl)}`,
+    // It would be in the working directory.
+    '[cache]',
+    'enabled = false',
+    // Otherwise websites that the attack creates could be found in answers, and trained.
+    '[phases.fuzzing.extra-data-sources]',
+    'responses = false',
     '[headers]',
     `Authorization = ${JSON.stringify(`Bearer ${key}`)}`,
     ...dictionaries.flatMap(([name, ids]) => [`[dictionaries.${name}]`, `values = ${JSON.stringify(ids)}`]),

@@ -3,19 +3,25 @@ import type { Populated } from '../conformance/populated.ts';
 /** Ids of existing resources, by the first word of their paths, such as `chatbot`, or the name of their parameter. */
 export type Targets = Record<string, string[]>;
 
-export const targetsOf = ({ ids, chatbot, form, inbox, session }: Populated): Targets => ({
-  knowledge: [ids.faq, ids.website, ids.video, ids.document],
-  faq_item_id: [ids.faqItem],
-  chatbot: [ids.chatbot, chatbot.public_id],
-  chat_id: [ids.chat],
-  'ticket-form': [ids.form, form.public_id],
-  ticket_id: [ids.ticket],
-  'email-inbox': [ids.inbox, inbox.alias],
-  email_id: [ids.email],
-  persona: [ids.persona],
-  'api-key': [ids.apiKey],
-  session_id: [session],
-});
+/** Refuses connections, so that no training reaches anybody. */
+const NOBODY = 'http://127.0.0.1:9/';
+
+export async function targetsOf({ account, ids, chatbot, form, inbox, session }: Populated): Promise<Targets> {
+  const website = await account.website(NOBODY);
+  return {
+    knowledge: [ids.faq, website.id, ids.video, ids.document],
+    faq_item_id: [ids.faqItem],
+    chatbot: [ids.chatbot, chatbot.public_id],
+    chat_id: [ids.chat],
+    'ticket-form': [ids.form, form.public_id],
+    ticket_id: [ids.ticket],
+    'email-inbox': [ids.inbox, inbox.alias],
+    email_id: [ids.email],
+    persona: [ids.persona],
+    'api-key': [ids.apiKey],
+    session_id: [session],
+  };
+}
 
 /** Those that a parameter in the path of an operation takes. */
 export const targetsFor = (targets: Targets, path: string, parameter: string): string[] =>

@@ -32,7 +32,7 @@ const { a, baseUrl, mongo, accounts, armed } = await shared(async ({ a, b, open,
     armed: {
       description: await described(baseUrl),
       key: a.key,
-      targets: targetsOf(mine),
+      targets: await targetsOf(mine),
       foreign: theirs.map(({ id }) => id),
     },
   };

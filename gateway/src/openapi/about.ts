@@ -22,7 +22,8 @@ operation does not take is ignored if it is such an object, and otherwise refuse
 ## Lists
 
 Lists use keyset pagination: no item is repeated or skipped while others are added or removed. \`next_cursor\` is valid only
-for its list, parent and filter, and never expires.
+for its list, parent and filter, and never expires. A page of very large items may have fewer of them than \`limit\`, though
+\`has_more\` is true.
 
 ## Retries
 
