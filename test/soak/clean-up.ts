@@ -43,8 +43,10 @@ export async function cleanUp(options: CleanUpOptions): Promise<Verdict[]> {
     (found) => Object.keys(found.left).length === 0,
   );
   await stack.stop();
-  const running = ofSessions(leaders);
-  const temporary = await filesIn(join(dataDir, 'tmp'));
+  const remaining = await settled(
+    async () => [...ofSessions(leaders).map((pid) => `process ${pid}`), ...(await filesIn(join(dataDir, 'tmp')))],
+    (found) => found.length === 0,
+  );
   return [
     verdict('nothing belongs to what was deleted', strays),
     verdict(
@@ -52,7 +54,7 @@ export async function cleanUp(options: CleanUpOptions): Promise<Verdict[]> {
       counted(left),
       `What stays for a time: ${counted(stays).join('; ')}.`,
     ),
-    verdict('no processes and temporary files left', [...running.map((pid) => `process ${pid}`), ...temporary]),
+    verdict('no processes and temporary files left', remaining),
   ];
 }
 

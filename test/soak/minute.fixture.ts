@@ -10,6 +10,6 @@ export const aMinute = (minute: number, given: Partial<Minute> = {}): Minute => 
 });
 
 export const aSample = (given: Partial<ProcessSample> = {}): ProcessSample => ({
-  ...{ name: 'auth', pid: 1, age: 1, residentMib: 100, heapMib: 30, openFiles: 40, threads: 11 },
+  ...{ name: 'auth', pid: 1, age: 1, residentMib: 100, heapMib: 30, openFiles: 40, threads: 11, cores: 0.1 },
   ...given,
 });

@@ -2,7 +2,17 @@ import { median } from '../bench/measure.ts';
 import { lines } from '../bench/table.ts';
 import type { Minute } from './minute.ts';
 import { KINDS, type Kind } from './requests.ts';
-import { atEqualAges, files, growth, heap, resident, type Trend, type Verdict, withinLifetimes } from './verdicts.ts';
+import {
+  atEqualAges,
+  files,
+  growth,
+  heap,
+  processor,
+  resident,
+  type Trend,
+  type Verdict,
+  withinLifetimes,
+} from './verdicts.ts';
 
 /** Rows of a table over time. */
 const ROWS = 6;
@@ -46,6 +56,7 @@ export function report(minutes: readonly Minute[], verdicts: readonly Verdict[],
     ...processTable('Resident memory, MiB', minutes, parts, processes, resident),
     ...processTable('JavaScript heap (the lowest in each minute), MiB', minutes, parts, processes, heap),
     ...processTable('Open files', minutes, parts, processes, files),
+    ...processTable('Processor, % of a core', minutes, parts, processes, processor),
     ...storedTable(parts),
     '',
     '## Verdict',

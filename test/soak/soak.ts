@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createLog, createMetrics } from '@parley/runtime';
 import { openBus } from '@parley/runtime/bus';
 import { MongoClient } from 'mongodb';
+import { PROCESS_NAMES, type ProcessName } from '../../deploy/processes.ts';
 import { type Stack, startStack } from '../../deploy/stack/start-stack.ts';
 import { seeded } from '../bench/answers/bootstrap.ts';
 import { localModelDir } from '../bench/local-model.ts';
@@ -57,18 +58,18 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const operator = operatorOf(stack, recorder);
   stops.push(async () => operator[Symbol.asyncDispose]());
 
-  const names = Object.keys(stack.processes);
+  const names = Object.keys(stack.processes).sort((a, b) => placeOf(a) - placeOf(b));
   const watched = watchProcesses(sampledOf(stack));
   stops.push(watched.stop);
   const world = { recorder, mongo, ends, open: operator.open };
   const baseUrl = stack.endpoints.gateway;
-  const lifeMs = (options.minutes * MINUTE_MS) / LIVES;
+  const lifeMs = Math.max(MINUTE_MS, (options.minutes * MINUTE_MS) / LIVES);
   const tenants = startTenants({ world, operator, baseUrl, random: seeded(options.seed) }, lifeMs);
   stops.push(tenants.rest);
   const restarts: string[] = [];
   const ended = new AbortController();
   const restarting = restartInTurn({
-    ...{ recorder, rounds: ROUNDS, processes: Object.values(stack.processes) },
+    ...{ recorder, rounds: ROUNDS, processes: names.map((name) => stack.processes[name]!) },
     everyMs: Math.max(LEAST_RESTART_MS, (options.minutes * MINUTE_MS) / 2 / (ROUNDS * names.length)),
     signal: AbortSignal.any([signal, ended.signal]),
     onRestart: (name, ending) => void restarts.push(`${name} ${ending}`),
@@ -116,6 +117,9 @@ function sampledOf({ processes, engine }: Stack): Sampled[] {
   ];
   return [...Object.values(processes), ...others];
 }
+
+/** In the table of processes; instances of one are numbered. */
+const placeOf = (name: string) => PROCESS_NAMES.indexOf(name.replace(/-\d+$/, '') as ProcessName);
 
 /** A minute, or until the signal aborts. */
 const aMinute = (signal: AbortSignal) =>

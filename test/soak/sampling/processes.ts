@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { median } from '../../bench/measure.ts';
-import { openFiles, residentMib, threads } from '../../bench/processes.ts';
+import { openFiles, processorSeconds, residentMib, threads } from '../../bench/processes.ts';
 
 /** A process that is sampled. */
 export interface Sampled {
@@ -22,11 +22,15 @@ export interface ProcessSample {
   heapMib?: number;
   openFiles: number;
   threads: number;
+  /** Processor time for each second. */
+  cores: number;
   /** What Node keeps open: sockets, timers, pipes; absent if it does not tell. */
   handles?: number;
 }
 
 interface Looked {
+  at: number;
+  processorSeconds: number;
   residentMib: number;
   openFiles: number;
   threads: number;
@@ -90,6 +94,7 @@ function watch(sampled: Sampled) {
           residentMib: median(of.map((each) => each.residentMib)),
           openFiles: median(of.map((each) => each.openFiles)),
           threads: median(of.map((each) => each.threads)),
+          cores: coresOf(of),
           ...(heaps.length > 0 && { heapMib: Math.min(...heaps) }),
           ...(handles.length > 0 && { handles: median(handles) }),
         },
@@ -98,7 +103,15 @@ function watch(sampled: Sampled) {
   };
 }
 
+/** From the first look to the last. */
+function coresOf(of: readonly Looked[]): number {
+  const [first, last] = [of[0]!, of.at(-1)!];
+  return last === first ? 0 : (1_000 * (last.processorSeconds - first.processorSeconds)) / (last.at - first.at);
+}
+
 const outside = (pid: number): Looked => ({
+  at: performance.now(),
+  processorSeconds: processorSeconds(pid),
   residentMib: residentMib(pid),
   openFiles: openFiles(pid),
   threads: threads(pid),
@@ -107,8 +120,15 @@ const outside = (pid: number): Looked => ({
 /** This process without those that it has started. */
 function self(): Looked {
   const { rss, heapUsed } = process.memoryUsage();
-  const openFiles = readdirSync('/proc/self/fd').length;
-  return { residentMib: rss / MIB, heapMib: heapUsed / MIB, openFiles, threads: readdirSync('/proc/self/task').length };
+  const { user, system } = process.cpuUsage();
+  return {
+    at: performance.now(),
+    processorSeconds: (user + system) / 1_000_000,
+    residentMib: rss / MIB,
+    heapMib: heapUsed / MIB,
+    openFiles: readdirSync('/proc/self/fd').length,
+    threads: readdirSync('/proc/self/task').length,
+  };
 }
 
 /** What a service says about itself. */
