@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createLog, createMetrics } from '@parley/runtime';
 import { openBus } from '@parley/runtime/bus';
 import { MongoClient } from 'mongodb';
@@ -78,7 +79,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
 
   const minutes: Minute[] = [];
   for (let minute = 1; minute <= options.minutes && !signal.aborted; minute++) {
-    await aMinute(signal);
+    await pause(MINUTE_MS, undefined, { signal }).catch(() => {});
     minutes.push({
       ...{ minute, ...recorder.take(), restarts: restarts.splice(0), processes: watched.take() },
       collections: await storedDocuments(mongo),
@@ -120,20 +121,6 @@ function sampledOf({ processes, engine }: Stack): Sampled[] {
 
 /** In the table of processes; instances of one are numbered. */
 const placeOf = (name: string) => PROCESS_NAMES.indexOf(name.replace(/-\d+$/, '') as ProcessName);
-
-/** A minute, or until the signal aborts. */
-const aMinute = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, MINUTE_MS);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 
 const SHOWN = 10;
 

@@ -33,6 +33,7 @@ type Measure = (sample: ProcessSample) => number | undefined;
 export const resident: Measure = ({ residentMib }) => residentMib;
 export const heap: Measure = ({ heapMib }) => heapMib;
 export const files: Measure = ({ openFiles }) => openFiles;
+export const handles: Measure = (sample) => sample.handles;
 export const processor: Measure = ({ cores }) => 100 * cores;
 
 /** The development within lifetimes of a process, once it is warm. */

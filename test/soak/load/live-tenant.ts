@@ -32,7 +32,7 @@ export interface TenantOptions {
 
 const ACTIVITIES = [websites, faqs, documents, chats, chats, cases(TICKETS), cases(EMAILS), people, lists];
 /** Between two rounds of an activity, at most: leaves half of two cores for restarts. */
-const PAUSE_MS = 3_000;
+const PAUSE_MS = 4_000;
 /** A gateway may remember a key for ten seconds. */
 const REFUSED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
