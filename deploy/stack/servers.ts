@@ -17,11 +17,14 @@ export interface OwnServers {
 /**
  * Starts the servers that `given` does not name, concurrently, and returns them and `given` with their variables added. Pushes
  * a function onto `stops` for each as soon as it is running.
+ *
+ * @param options.embedded starts only the database; the bus is in it, and files in a directory, as in `npm start`.
  */
 export async function startServers(
   dataDir: string,
   given: Variables,
   stops: (() => Promise<unknown>)[],
+  { embedded = false } = {},
 ): Promise<{ servers: OwnServers; variables: Variables }> {
   const own = async <S extends { stop(): Promise<unknown> }>(name: string, start: (dataDir: string) => Promise<S>) => {
     if (given[name]) return undefined;
@@ -31,6 +34,11 @@ export async function startServers(
   };
   const below = (name: string) => join(dataDir, name);
   await mkdir(dataDir, { recursive: true });
+  if (embedded) {
+    const engine = await own('MONGODB_URI', () => startEngine({ dataDir }));
+    const variables = { OBJECTS_DIR: below('objects'), ...given, ...(engine && { MONGODB_URI: engine.uri }) };
+    return { servers: { ...(engine && { engine }) }, variables };
+  }
   const [kafka, minio, engine] = await settled([
     own('KAFKA_BROKERS', () => startKafka({ dataDir: below('kafka') })),
     own('MINIO_ENDPOINT', () => startMinio({ dataDir: below('minio') })),

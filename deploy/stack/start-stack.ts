@@ -18,6 +18,8 @@ export interface StackOptions {
    */
   variables?: Variables;
   trainers?: number;
+  /** Puts the bus into the database and files into a directory, as `npm start` does, instead of starting Kafka and MinIO. */
+  embedded?: boolean;
   /** Where the gateway listens; any free port by default. */
   port?: number;
   /** Receives a line for the user at each step. */
@@ -35,7 +37,7 @@ export interface StackDescription {
   variables: Variables;
 }
 
-/** All of Parley, each service in a separate process, on real servers. */
+/** All of Parley, each service in a separate process, on real servers unless `embedded`. */
 export interface Stack extends StackDescription, OwnServers {
   /** By name; trainers are numbered: `trainer-1`, ... */
   processes: Record<string, ServiceProcess>;
@@ -67,7 +69,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]): Promise<Omit<Stack, 'stop'>> {
-  const { variables: given = {}, trainers = 2, say = () => {} } = options;
+  const { variables: given = {}, trainers = 2, embedded = false, say = () => {} } = options;
   const dataDir = resolve(options.dataDir);
   const logDir = join(dataDir, 'logs');
   await makeDataDir(dataDir);
@@ -75,7 +77,7 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
   const secret = await readOrMakeSecret(dataDir);
 
   say('Starting the servers …');
-  const { servers, variables } = await startServers(dataDir, given, stops);
+  const { servers, variables } = await startServers(dataDir, given, stops, { embedded });
   const plan = await planProcesses(trainers, options.port);
   const common = { LOG_LEVEL: 'info', ...variables, HOST: LOOPBACK, PARLEY_SECRET: secret, ...plan.addresses };
 

@@ -39,3 +39,30 @@ export function processorSeconds(pid: number): number {
 /** Resident memory of a process and those that it started, in MiB. */
 export const residentMib = (pid: number): number =>
   tree(pid).reduce((sum, each) => sum + Number(read(each, 'statm').split(' ')[1] ?? 0) * (PAGE_BYTES / MIB), 0);
+
+const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+
+/** Threads of a process and those that it started. */
+export const threads = (pid: number): number =>
+  tree(pid).reduce((sum, each) => sum + numberIn(read(each, 'status'), /^Threads:\s*(\d+)/m), 0);
+
+/** Open file descriptors of a process and those that it started: files, sockets, pipes. */
+export const openFiles = (pid: number): number =>
+  tree(pid).reduce((sum, each) => sum + list(`/proc/${each}/fd`).length, 0);
+
+/** Processes of the sessions that these processes lead or led. */
+export function ofSessions(leaders: ReadonlySet<number>): number[] {
+  const all = list('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  // After the name: the state, the parent, the group, the session.
+  return all.filter((pid) => leaders.has(Number(read(pid, 'stat').split(') ').at(-1)!.split(' ')[3])));
+}
+
+function list(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

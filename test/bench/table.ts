@@ -23,12 +23,17 @@ export interface Bound {
   met: boolean;
 }
 
-/** Formats the table as Markdown. */
+/** Formats the table and its bound as Markdown. */
 export function print(name: string, { about, head, rows, bound }: Table): string {
+  const verdict = bound ? `${bound.met ? 'Met' : 'NOT MET'}: ${bound.says}` : 'No bound is set.';
+  return [`## ${name}`, '', about, '', ...lines({ head, rows }), '', verdict, ''].join('\n');
+}
+
+/** The lines of a table in Markdown. */
+export function lines({ head, rows }: Pick<Table, 'head' | 'rows'>): string[] {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)));
   const line = (row: string[]) =>
     `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
   const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  const verdict = bound ? `${bound.met ? 'Met' : 'NOT MET'}: ${bound.says}` : 'No bound is set.';
-  return [`## ${name}`, '', about, '', line(head), line(rule), ...rows.map(line), '', verdict, ''].join('\n');
+  return [line(head), line(rule), ...rows.map(line)];
 }

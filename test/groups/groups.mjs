@@ -14,7 +14,7 @@ const GROUPS = {
   answers: { folder: 'test/e2e', only: /known-answers|website/ },
   assistants: { folder: 'services/assistants/src', alone: /kill|answerer/ },
   auth: { folder: 'services/auth/src', alone: /first-account/ },
-  bench: { folder: 'test/bench/answers' },
+  bench: { folder: 'test', only: /^(bench\/answers|soak)\// },
   bus: { folder: 'services/runtime/src/bus' },
   chart: { folder: 'test/chart' },
   conversations: { folder: 'services/conversations/src', alone: /race|model/ },

@@ -47,7 +47,7 @@ export async function startLoad(account: Account): Promise<Load> {
   const loops = [
     ...websites.map((item, i) =>
       repeat(async (n) => {
-        sites[i]!.pages['/glaze'] = html('Glaze', `Glaze number ${n} melts at ${900 + n} degrees in the small kiln.`);
+        sites[i]!.pages['/glaze'] = glaze(n);
         await train(account, item);
       }),
     ),
@@ -76,12 +76,16 @@ export async function startLoad(account: Account): Promise<Load> {
   };
 }
 
-const openSite = (): Promise<Site> =>
+/** A website whose page `/glaze` changes. */
+export const openSite = (): Promise<Site> =>
   site({
     '/': html('Pottery', 'The pottery has a small kiln and a large one.', ['/clay', '/glaze']),
     '/clay': html('Clay', 'The clay comes from the pit behind the mill and rests for a year.'),
     '/glaze': html('Glaze', 'The glaze melts in the small kiln.'),
   });
+
+export const glaze = (n: number): string =>
+  html('Glaze', `Glaze number ${n} melts at ${900 + n} degrees in the small kiln.`);
 
 /** Requests a training and waits until it succeeds; throws if it fails. */
 export async function train({ api }: Account, { id }: { id: string }): Promise<void> {
@@ -106,8 +110,8 @@ async function ask({ api }: Account, { id }: Chatbot, message: string, session_i
   return insist(() => api.post<Reply>(`/chatbot/${id}/reply`, body, key));
 }
 
-/** Repeats `act` with a short pause in between. A failure ends the loop and rejects everything that waits for it. */
-export function repeat(act: (n: number) => Promise<void>) {
+/** Repeats `act` with a pause in between. A failure ends the loop and rejects everything that waits for it. */
+export function repeat(act: (n: number) => Promise<void>, pauseMs = () => PAUSE_MS) {
   let stopped = false;
   let begun = 0;
   let done = 0;
@@ -115,7 +119,7 @@ export function repeat(act: (n: number) => Promise<void>) {
     while (!stopped) {
       await act(++begun);
       done = begun;
-      await pause(PAUSE_MS);
+      await pause(pauseMs());
     }
   })();
   ended.catch(() => {}); // Prevents an unhandled rejection before anyone awaits it.

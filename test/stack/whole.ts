@@ -1,8 +1,9 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { expect } from '@jest/globals';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { type Bus, KNOWLEDGE_TOPIC } from '@parley/runtime/bus';
 import { until } from '@parley/runtime/testing';
+// The package behind Jest's `expect`, which also works outside of Jest.
+import { expect } from 'expect';
 import type { MongoClient } from 'mongodb';
 import { must } from '../e2e/api.ts';
 import type { Chat, FaqItem } from '../e2e/resources.ts';
@@ -51,7 +52,7 @@ const storedItem = async (mongo: MongoClient, id: string) =>
   (await collection(mongo, 'knowledge_items').findOne({ _id: id })) as unknown as StoredItem;
 
 /** Expects the live build's number of chunks, no duplicates, and no chunks of a build that does not exist. */
-async function expectOneBuild(mongo: MongoClient, id: string): Promise<void> {
+export async function expectOneBuild(mongo: MongoClient, id: string): Promise<void> {
   const { live, training } = await storedItem(mongo, id);
   expect(training.state).toBe('idle');
   const chunks = await collection(mongo, 'chunks').find({ build: live.build }).toArray();
@@ -63,7 +64,8 @@ async function expectOneBuild(mongo: MongoClient, id: string): Promise<void> {
   expect(await collection(mongo, 'chunks').countDocuments(ofItem)).toBe(0);
 }
 
-async function expectOneEndEach(mongo: MongoClient, id: string, ends: Ends): Promise<void> {
+/** Expects exactly one event about the end of each training. */
+export async function expectOneEndEach(mongo: MongoClient, id: string, ends: Ends): Promise<void> {
   const { generation } = await storedItem(mongo, id);
   const counts = await until(
     async () => Array.from({ length: generation }, (_, i) => ends.get(endOf(id, i + 1))?.size ?? 0),
@@ -81,8 +83,15 @@ async function expectAllAdded({ account }: Acknowledged, id: string, added: FaqI
 }
 
 async function expectOneAnswerEach({ account, chatbot }: Acknowledged, turns: Acknowledged['sessions'][number]) {
-  const chat = must(await account.api.get<Chat>(`/chatbot/${chatbot.id}/chats/${turns[0]!.reply.id}`));
-  expect(chat.conversation).toEqual(
+  expectTurns(must(await account.api.get<Chat>(`/chatbot/${chatbot.id}/chats/${turns[0]!.reply.id}`)), turns);
+}
+
+/** Expects exactly these questions and replies, in order. */
+export function expectTurns(
+  { conversation }: Pick<Chat, 'conversation'>,
+  turns: readonly { question: string; reply: { message: string } }[],
+): void {
+  expect(conversation).toEqual(
     turns.flatMap(({ question, reply }) => [
       { role: 'user', message: question },
       { role: 'assistant', message: reply.message },

@@ -180,3 +180,18 @@ test('a process refuses a database that a newer release has migrated, names it i
     msg: `The database ${database} was migrated by a newer release of Parley (migration 7, from the future; this release knows 1). Run that release or a later one, or restore a backup from before the upgrade.`,
   });
 });
+
+test('connections that a burst of operations opened are closed once they are idle', async () => {
+  const mongo = openMongo({ uri: server.uri, database }, [], pino({ level: 'silent' }), { idleMs: 300 });
+  let [opened, closed] = [0, 0];
+  mongo.db.client.on('connectionCreated', () => opened++).on('connectionClosed', () => closed++);
+  await mongo.start?.(never);
+  await Promise.all(Array.from({ length: 20 }, () => mongo.db.collection('any').findOne()));
+  try {
+    expect(opened).toBeGreaterThan(5);
+    await until(() => opened - closed <= 1, Boolean, 20_000);
+    await mongo.ready?.();
+  } finally {
+    await mongo.stop?.();
+  }
+});

@@ -16,6 +16,8 @@ export interface Mongo extends Component {
 }
 
 const OPERATION_MS = 10_000;
+/** Otherwise a burst would leave its connections open for as long as the process runs, and each costs the server memory. */
+const IDLE_MS = 60_000;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 const LEAVE_MS = 3_000;
@@ -24,15 +26,16 @@ const LEAVE_MS = 3_000;
  * A service's own database. Writes are acknowledged by the majority and journaled; every operation except a migration's
  * ends within ten seconds. `start` waits for the server, then runs the migrations that are due.
  *
- * @param operationMs, sayEveryMs for tests: the bound of an operation, and how often a long migration is logged.
+ * @param operationMs, idleMs, sayEveryMs for tests: the bound of an operation, how long an unused connection stays open, and
+ * how often a long migration is logged.
  */
 export function openMongo(
   config: MongoConfig,
   migrations: Migration[],
   log: Log,
-  { operationMs = OPERATION_MS, sayEveryMs = 10_000 } = {},
+  { operationMs = OPERATION_MS, idleMs = IDLE_MS, sayEveryMs = 10_000 } = {},
 ): Mongo {
-  const client = new MongoClient(config.uri, clientOptions(config, operationMs));
+  const client = new MongoClient(config.uri, { ...clientOptions(config, operationMs), maxIdleTimeMS: idleMs });
   const db = client.db(config.database);
   const ping = () => db.command({ ping: 1 });
 

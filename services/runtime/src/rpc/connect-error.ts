@@ -29,6 +29,10 @@ export function toConnectError(error: unknown, signal: AbortSignal | undefined):
 const isBrokenOff = (error: StatusObject): boolean =>
   !isAnswered(error) && (error.details.startsWith('Received RST_STREAM') || error.code === status.CANCELLED);
 
+/** The connection was lost while the call was under way: grpc-js has these words for it. */
+export const isDropped = (error: unknown): boolean =>
+  isStatus(error) && !isAnswered(error) && error.code === status.UNAVAILABLE && error.details === 'Connection dropped';
+
 const isStatus = (error: unknown): error is StatusObject => error instanceof Error && 'details' in error;
 
 /** The reason of a signal distinguishes a passed deadline from a caller that hung up. */

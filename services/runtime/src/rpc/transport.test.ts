@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { constants, createServer, type Http2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { AppError, type ErrorCode, unavailableDoNotRetry } from '../errors.ts';
 import { until } from '../testing/index.ts';
+import { contextHeader } from './context.ts';
 import { auth, connect, edgeCall, listener, refusal, startServer } from './testing/rpc.ts';
+
+/** A message without fields, as gRPC frames it: not compressed, four bytes of its length. */
+const EMPTY = Buffer.alloc(5);
 
 test('only UNAVAILABLE is retried, in up to four attempts', async () => {
   let asked = 0;
@@ -134,4 +138,25 @@ test.each([
     code: 'unavailable',
     message: 'A part of the system is unavailable. Try again in a moment.',
   });
+});
+
+test('a call whose connection is lost in the middle of its answer is made again, as the same operation', async () => {
+  const contexts: unknown[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer()
+    .on('connection', (socket: Socket) => sockets.push(socket))
+    .on('stream', (stream, headers) => {
+      contexts.push(headers[contextHeader]);
+      stream.on('error', () => {});
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      if (contexts.length === 1) return stream.write(EMPTY.subarray(1), () => sockets[0]!.destroy());
+      stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' })).end(EMPTY);
+    });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { code } = await refusal(client.verifyKey({}, edgeCall().onward()));
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  expect(code).toBe('ok');
+  expect(contexts).toEqual([contexts[0], contexts[0]]);
 });

@@ -7,11 +7,11 @@ import {
   fromBinary,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import { type Client as ConnectClient, createClient, type Transport } from '@connectrpc/connect';
+import { type Client as ConnectClient, createClient, type Transport, type UnaryResponse } from '@connectrpc/connect';
 import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
 import type { Log } from '../log.ts';
 import { defaultMaxMessageBytes, encode, pathOf } from './codec.ts';
-import { aborted, isAnswered, toConnectError } from './connect-error.ts';
+import { aborted, isAnswered, isDropped, toConnectError } from './connect-error.ts';
 import type { RpcObserver } from './rpc.ts';
 import { statusName } from './status.ts';
 import { watchConnecting } from './watch-connecting.ts';
@@ -76,8 +76,9 @@ export function rpcClient<S extends DescService>(service: S, options: TransportO
 
 /**
  * Carries Connect clients over a gRPC channel: unary and server-streaming calls, balanced over all addresses, with up to
- * four attempts on UNAVAILABLE. The default deadline of a call is 10 seconds. To stop reading a stream early, abort its
- * signal: Connect's clients do not notify the transport when a loop is left.
+ * four attempts on UNAVAILABLE. grpc-js makes none once an answer has begun; a unary call whose connection is lost then is
+ * made once more here, as the same operation. The default deadline of a call is 10 seconds. To stop reading a stream early,
+ * abort its signal: Connect's clients do not notify the transport when a loop is left.
  */
 export function createTransport({ address, log, observe }: TransportOptions): Transport & { close(): void } {
   const client = new Client(targetOf(address), credentials.createInsecure(), channelOptions);
@@ -110,23 +111,34 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
   return {
     close: () => client.close(),
 
-    unary: (method, signal, timeoutMs, header, input) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) throw aborted(signal);
-        const call = client.makeUnaryRequest(
-          pathOf(method),
-          encoder(method.input),
-          decoder(method.output),
-          create(method.input, input),
-          toMetadata(header),
-          { deadline: deadlineIn(timeoutMs) },
-          (error, message) => {
-            if (message === undefined) reject(toConnectError(error, signal));
-            else resolve({ stream: false, ...response, message });
-          },
+    async unary(method, signal, timeoutMs, header, input) {
+      const deadline = deadlineIn(timeoutMs);
+      const metadata = toMetadata(header);
+      const attempt = () =>
+        new Promise<UnaryResponse<typeof method.input, typeof method.output>>((resolve, reject) => {
+          const call = client.makeUnaryRequest(
+            pathOf(method),
+            encoder(method.input),
+            decoder(method.output),
+            create(method.input, input),
+            metadata,
+            { deadline },
+            (error, message) => {
+              if (message === undefined) reject(error);
+              else resolve({ stream: false, ...response, message });
+            },
+          );
+          const response = follow(call, method, signal);
+        });
+      if (signal?.aborted) throw aborted(signal);
+      try {
+        return await attempt().catch((error) =>
+          isDropped(error) && !signal?.aborted ? attempt() : Promise.reject(error),
         );
-        const response = follow(call, method, signal);
-      }),
+      } catch (error) {
+        throw toConnectError(error, signal);
+      }
+    },
 
     async stream(method, signal, timeoutMs, header, input) {
       if (method.methodKind !== 'server_streaming')

@@ -1,0 +1,16 @@
+import type { MinuteOfRequests } from './recorder.ts';
+import type { ProcessSample } from './sampling/processes.ts';
+import type { Stored } from './sampling/stored.ts';
+
+/** What was seen in one minute of the load. */
+export interface Minute extends MinuteOfRequests {
+  /** Minutes since the load began, at the end of this one. */
+  minute: number;
+  /** Processes that were restarted, and the signal that ended them. */
+  restarts: string[];
+  processes: ProcessSample[];
+  /** By namespace. */
+  collections: Record<string, Stored>;
+  /** Of the object store. */
+  files: Stored;
+}
