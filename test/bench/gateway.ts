@@ -5,6 +5,7 @@ import { inTurns, rate, repeat } from './measure.ts';
 import { startProgram } from './program.ts';
 import { PLENTY } from './system.ts';
 import type { Bench, Table } from './table.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const CONNECTIONS = 32;
 /** Warm-up requests to each, until its code is compiled. */
@@ -26,9 +27,14 @@ async function run(): Promise<Table> {
     args: ['assistants'],
     variables: variablesOf(parley.ready),
   });
+  await using objects = await temporaryFolder();
   await using apart = await startProgram<number>(module('service'), {
     args: ['gateway'],
-    variables: { ...variablesOf(parley.ready), ASSISTANTS_ADDRESS: `127.0.0.1:${assistants.ready}` },
+    variables: {
+      ...variablesOf(parley.ready),
+      ASSISTANTS_ADDRESS: `127.0.0.1:${assistants.ready}`,
+      OBJECTS_DIR: objects.path,
+    },
   });
 
   const candidates = [

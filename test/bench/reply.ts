@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMetrics, type Metrics } from '@parley/runtime';
 import { keepAlive } from './keep-alive.ts';
 import { localEmbedders, localModelDir, watched } from './local-model.ts';
@@ -11,6 +8,7 @@ import type { BareSettings, BareSteps } from './reply-bare.ts';
 import type { ReplyModel } from './reply-model.ts';
 import { PLENTY, type System, startSystem, trainWebsite } from './system.ts';
 import type { Bench, Table } from './table.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** About 1,000 chunks. */
 const SIZE = { pages: 100, sections: 10, sentences: 3 };
@@ -72,9 +70,9 @@ const module = (name: string) => new URL(`./${name}.ts`, import.meta.url);
 /** The processes involved in a reply, each separate, on the data of the system. */
 async function startApart({ parley, uri }: System, baseUrl: string) {
   const { endpoints, secret } = parley;
-  const objects = await mkdtemp(join(tmpdir(), 'parley-bench-objects-'));
+  const objects = await temporaryFolder();
   const shared = {
-    ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: uri, PARLEY_SECRET: secret, OBJECTS_DIR: objects },
+    ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: uri, PARLEY_SECRET: secret, OBJECTS_DIR: objects.path },
     ...{ EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: await localModelDir(), OPENAI_BASE_URL: baseUrl },
     ...{ AUTH_ADDRESS: endpoints.auth, RATE_LIMIT_PER_MINUTE: PLENTY, LOG_LEVEL: 'error' },
   };
@@ -92,7 +90,7 @@ async function startApart({ parley, uri }: System, baseUrl: string) {
     url: `http://${addresses['GATEWAY_ADDRESS']}/v1`,
     async [Symbol.asyncDispose]() {
       for (const program of started.reverse()) await program[Symbol.asyncDispose]();
-      await rm(objects, { recursive: true, force: true });
+      await objects[Symbol.asyncDispose]();
     },
   };
 }
