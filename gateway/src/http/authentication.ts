@@ -28,26 +28,25 @@ export function authentication(options: {
   const asking = new Set<string>();
 
   async function identify(ctx: Context): Promise<Identity> {
-    const address = addressOf(ctx.req);
     const key = BEARER.exec(ctx.get('authorization'))?.[1];
     if (key === undefined) {
-      failures.take(address);
+      failures.take(addressOf(ctx.req));
       throw unauthenticated('Send an API key in the header Authorization: Bearer <API_KEY>.');
     }
     const hash = createHash('sha256').update(key).digest('base64url');
     // Counted in advance, so that concurrent attempts can't slip through. Concurrent requests with one key share one check.
-    const isCounted = !known.has(hash) && !asking.has(hash);
-    if (isCounted) failures.take(address);
+    const counted = known.has(hash) || asking.has(hash) ? undefined : addressOf(ctx.req);
+    if (counted !== undefined) failures.take(counted);
     asking.add(hash);
     try {
       const identity = await keys.identify(key, ctx.state.requestId);
       keepLatest(known, hash, true, MAX_KNOWN);
-      if (isCounted) failures.giveBack(address);
+      if (counted !== undefined) failures.giveBack(counted);
       return identity;
     } catch (error) {
       const isRefused = codeOf(error) === 'unauthenticated';
       if (isRefused) known.delete(hash);
-      if (isCounted && !isRefused) failures.giveBack(address);
+      if (counted !== undefined && !isRefused) failures.giveBack(counted);
       // UNAUTHENTICATED from a service means a bug on our side; only here is it about the caller.
       throw isRefused ? unauthenticated('This API key is not valid.', error) : error;
     } finally {

@@ -14,13 +14,12 @@ export function baseUrl(
 ): (request: IncomingMessage) => string {
   if (publicUrl !== undefined) return () => `${publicUrl}/v1`;
   return (request) => {
-    const forwarded = (name: string) =>
-      String(request.headers[`x-forwarded-${name}`] ?? '')
-        .split(',')[0]!
-        .trim();
-    const isProxied = isFromProxy(trustedProxies, request);
-    const scheme = isProxied && forwarded('proto').toLowerCase() === 'https' ? 'https' : 'http';
-    const host = (isProxied && forwarded('host')) || (request.headers.host ?? '');
+    const forwarded = (name: string) => {
+      const header = request.headers[`x-forwarded-${name}`];
+      return header === undefined || !isFromProxy(trustedProxies, request) ? '' : String(header).split(',')[0]!.trim();
+    };
+    const scheme = forwarded('proto').toLowerCase() === 'https' ? 'https' : 'http';
+    const host = forwarded('host') || (request.headers.host ?? '');
     const address = parseUrl(`${scheme}://${host}`);
     if (!address) throw invalidArgument('The Host header is not a host.');
     return `${address.origin}/v1`;

@@ -64,6 +64,9 @@ const channelOptions = {
   'grpc.enable_http_proxy': 0,
 };
 
+/** Of every response: handlers have no way to send any. */
+const NO_HEADERS = new Headers();
+
 /** A typed client of a service. Pass `call.onward()` to its calls. Errors are ConnectErrors whose message is public. */
 export function rpcClient<S extends DescService>(service: S, options: TransportOptions): RpcClient<S> {
   const transport = createTransport(options);
@@ -90,22 +93,19 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
   /** Cancels the call when its signal aborts, and reports its outcome. */
   function follow<M extends DescMethod>(call: EventEmitter & { cancel(): void }, method: M, signal?: AbortSignal) {
     const began = performance.now();
-    const response = { service: method.parent, method, header: new Headers(), trailer: new Headers() };
     const cancel = () => call.cancel();
     underWay.add(call);
     signal?.addEventListener('abort', cancel, { once: true });
-    call.once('metadata', (metadata: Metadata) => copy(metadata, response.header));
     call.once('status', (status: StatusObject) => {
       underWay.delete(call);
       signal?.removeEventListener('abort', cancel);
-      copy(status.metadata, response.trailer);
       const { parent, name } = method;
       observe?.rpc('client', parent.typeName, name, statusName(status.code), (performance.now() - began) / 1000);
       if (log && status.code && !signal?.aborted && !isAnswered(status)) {
         log.warn({ rpc: pathOf(method), code: statusName(status.code), detail: status.details }, 'no answer');
       }
     });
-    return response;
+    return { service: method.parent, method, header: NO_HEADERS, trailer: NO_HEADERS };
   }
 
   return {
@@ -192,14 +192,9 @@ async function first<T>(input: AsyncIterable<T>): Promise<T> {
   throw new Error('A call needs a request.');
 }
 
-function toMetadata(header: ConstructorParameters<typeof Headers>[0]): Metadata {
+function toMetadata(header: ConstructorParameters<typeof Headers>[0] = {}): Metadata {
   const metadata = new Metadata();
-  new Headers(header).forEach((value, key) => {
-    metadata.set(key, value);
-  });
+  const fields = Symbol.iterator in header ? header : Object.entries(header);
+  for (const [name, value] of fields) metadata.set(name!, String(value));
   return metadata;
-}
-
-function copy(metadata: Metadata, headers: Headers): void {
-  for (const [key, value] of Object.entries(metadata.getMap())) headers.set(key, value.toString());
 }
