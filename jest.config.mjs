@@ -20,8 +20,8 @@ export default {
     ...(process.env.MODELS ? [] : ['\\.models\\.test\\.ts$']),
     ...ignoredPaths(process.env.TEST_GROUPS === 'true'),
   ],
-  // On two cores: many tests start processes of their own.
-  maxWorkers: 2,
+  // On two cores, because tests wait a quarter of their time; more would starve each other, since many start processes.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/test/longest-first.mjs',
   testTimeout: 300_000,
 };

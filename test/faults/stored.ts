@@ -5,8 +5,11 @@ import type { Made } from './posts.ts';
 /** Every document of every database, but for what may change at any time, as text, by collection. */
 export type Stored = Record<string, string[]>;
 
-/** Collections that change without a request, or with every one: leases, positions on the bus, the gateway's own records. */
-const RESTLESS = /\.(leases|offsets)$|^parley_gateway\./;
+/**
+ * Collections that change without a request, or with every one: leases, positions on the bus, the stamps of lists, which say
+ * no more than that something may have changed, and the gateway's own records.
+ */
+const RESTLESS = /\.(leases|offsets|list_stamps)$|^parley_gateway\./;
 
 const CHANGING: Record<string, string[]> = {
   // A key whose secret was never shown gets another one.
