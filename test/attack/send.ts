@@ -10,8 +10,10 @@ export function createSender(baseUrl: string) {
   const { hostname, port, pathname } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true });
   return {
-    send: ({ method, path, headers, body }: Attack): Promise<Answer<unknown>> =>
+    send: ({ method, path, headers: given, body }: Attack): Promise<Answer<unknown>> =>
       new Promise((resolve, reject) => {
+        // Node states no length with GET: the body would be read as another request.
+        const headers = body === undefined ? given : { ...given, 'content-length': Buffer.byteLength(body) };
         const options = { agent, hostname, port, method, path: pathname + path, headers, timeout: WITHIN_MS };
         const sent = request(options, (response) => {
           buffer(response).then((bytes) => {
