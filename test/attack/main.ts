@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const FIXED_SEED = 1;
 const MAX_SEED = 2 ** 32;
 /** How much the heap of the whole system may grow in the second half of the attack. */
-const MOST_GROWTH = 16 * MIB;
+const MOST_GROWTH = 32 * MIB;
 
 const env = readEnv(process.env);
 const examples = env.integer('ATTACK_EXAMPLES', 3, { min: 1 });
