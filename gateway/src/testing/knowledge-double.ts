@@ -25,7 +25,7 @@ export function knowledgeDouble() {
     /** By document. */
     uploads: new Map<string, { objectKey: string; bytes: number; sha256: string }>(),
   };
-  const itemOf = (row: ItemRow): Item => ({ isTraining: false, createdAt: at, ...row.item });
+  const itemOf = (row: ItemRow): Item => ({ isTraining: false, ...row.item });
   function documentOf(account: string, id: string) {
     const { details } = items.get(account, id).item;
     if (details?.case !== 'document') throw failedPrecondition('This knowledge item is not a document.');

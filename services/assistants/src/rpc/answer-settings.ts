@@ -1,7 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AnswerSettingsChange, AnswerSettingsSchema } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { type AnswerSettings, answerSettings, checkAnswerText } from '../domain/answer-settings.ts';
-import type { AssistantDoc } from '../store/model.ts';
 import { given } from './given.ts';
 
 /** The fields to store for a change. @throws AppError `invalid_argument` for a text that is blank or too long. */
@@ -17,7 +16,9 @@ export function answerFields(change: AnswerSettingsChange | undefined): Partial<
 }
 
 /** Absent for an assistant whose settings were never changed. */
-export function answersMessage(assistant: AssistantDoc): { answers?: MessageInitShape<typeof AnswerSettingsSchema> } {
+export function answersMessage(assistant: Partial<AnswerSettings>): {
+  answers?: MessageInitShape<typeof AnswerSettingsSchema>;
+} {
   const { greeting, tone, no_evidence_message, faq_first } = assistant;
   if ([greeting, tone, no_evidence_message, faq_first].every((setting) => setting === undefined)) return {};
   const settings = answerSettings(assistant);

@@ -31,6 +31,13 @@ test('attaching is idempotent', async () => {
   expect(await attached(account, chatbot.id)).toEqual([item]);
 });
 
+test('a list of assistants reads nothing of what is attached to them, which may be sixty megabytes', async () => {
+  const { account, chatbot } = await shop();
+  const [listed] = await store.list(account, 'chatbot');
+  expect(listed).toMatchObject({ _id: chatbot.id });
+  expect(listed).not.toHaveProperty('knowledge');
+});
+
 test('an item that was never trained, is unknown or belongs to another account is refused, and nothing is attached', async () => {
   const { account, chatbot, item } = await shop();
   const refusals = [

@@ -1,5 +1,4 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   AssistantKind,
   type ChatbotSchema,
@@ -10,7 +9,7 @@ import {
 } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { invalidArgument } from '@parley/runtime';
 import { FIELD_TYPES, type FieldInput } from '../domain/form-fields.ts';
-import type { ChatbotDoc, EmailInboxDoc, Kind, TicketFormDoc } from '../store/model.ts';
+import type { Bare, Kind } from '../store/model.ts';
 import { answersMessage } from './answer-settings.ts';
 
 const KINDS: Readonly<Partial<Record<AssistantKind, Kind>>> = {
@@ -25,16 +24,15 @@ export function kindOf(kind: AssistantKind): Kind {
   return known;
 }
 
-export const chatbotMessage = (chatbot: ChatbotDoc): MessageInitShape<typeof ChatbotSchema> => ({
+export const chatbotMessage = (chatbot: Bare<'chatbot'>): MessageInitShape<typeof ChatbotSchema> => ({
   id: chatbot._id,
   publicId: chatbot.public_id,
   title: chatbot.title,
   allowedDomains: chatbot.allowed_domains,
-  createdAt: timestampFromDate(chatbot.created_at),
   ...answersMessage(chatbot),
 });
 
-export const ticketFormMessage = (form: TicketFormDoc): MessageInitShape<typeof TicketFormSchema> => ({
+export const ticketFormMessage = (form: Bare<'ticket_form'>): MessageInitShape<typeof TicketFormSchema> => ({
   id: form._id,
   publicId: form.public_id,
   title: form.title,
@@ -44,16 +42,14 @@ export const ticketFormMessage = (form: TicketFormDoc): MessageInitShape<typeof 
     type: FormFieldType[type],
     defaultSelectValues: values,
   })),
-  createdAt: timestampFromDate(form.created_at),
   ...answersMessage(form),
 });
 
-export const emailInboxMessage = (inbox: EmailInboxDoc): MessageInitShape<typeof EmailInboxSchema> => ({
+export const emailInboxMessage = (inbox: Bare<'email_inbox'>): MessageInitShape<typeof EmailInboxSchema> => ({
   id: inbox._id,
   alias: inbox.alias,
   title: inbox.title,
   ...(inbox.description !== null && { description: inbox.description }),
-  createdAt: timestampFromDate(inbox.created_at),
   ...answersMessage(inbox),
 });
 

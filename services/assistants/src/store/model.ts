@@ -52,6 +52,8 @@ export interface EmailInboxDoc extends Common {
 export type AssistantDoc = ChatbotDoc | TicketFormDoc | EmailInboxDoc;
 export type Kind = AssistantDoc['kind'];
 export type DocOf<K extends Kind> = Extract<AssistantDoc, { kind: K }>;
+/** An assistant itself, without what is attached to it, which may be much more. */
+export type Bare<K extends Kind> = Omit<DocOf<K>, 'knowledge'>;
 
 /** What a caller says about a new assistant. */
 export type NewChatbot = Pick<ChatbotDoc, 'title' | 'allowed_domains'>;

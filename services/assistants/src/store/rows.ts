@@ -2,7 +2,7 @@ import { invalidArgument } from '@parley/runtime';
 import { insertOnce, LIVE, ownedBy, refuse, set, tombstone } from '@parley/runtime/mongo';
 import { isUuid } from '@parley/runtime/rpc';
 import type { Collection, Document, Filter } from 'mongodb';
-import { type AssistantDoc, type DocOf, KIND_NAMES, type Kind } from './model.ts';
+import { type AssistantDoc, type Bare, type DocOf, KIND_NAMES, type Kind } from './model.ts';
 
 const MAX_OF_A_KIND = 1_000;
 /**
@@ -72,11 +72,11 @@ export function assistantRows(assistants: Collection<AssistantDoc>) {
     /** The assistant that an operation created, deleted or not. */
     created,
 
-    list: async <K extends Kind>(account: string, kind: K): Promise<DocOf<K>[]> =>
+    list: async <K extends Kind>(account: string, kind: K): Promise<Bare<K>[]> =>
       (await assistants
-        .find({ account, kind, ...LIVE })
+        .find({ account, kind, ...LIVE }, { projection: { knowledge: 0 } })
         .sort({ created_at: -1, _id: -1 })
-        .toArray()) as unknown as DocOf<K>[],
+        .toArray()) as unknown as Bare<K>[],
 
     /** Whose assistant it is. Takes no account: this is how a public page or a mail finds one. */
     ownerOf: (kind: Kind, id: string): Promise<Pick<AssistantDoc, '_id' | 'account'> | null> =>

@@ -1,5 +1,4 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AuthService, PersonaSchema } from '@parley/proto/auth/v1/auth_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
 import { checkPersona } from '../domain/persona.ts';
@@ -8,11 +7,10 @@ import type { PersonaDoc } from '../store/personas.ts';
 
 type Needs = Pick<Parts, 'personas'>;
 
-const personaMessage = ({ _id, name, image_url, created_at }: PersonaDoc): MessageInitShape<typeof PersonaSchema> => ({
+const personaMessage = ({ _id, name, image_url }: PersonaDoc): MessageInitShape<typeof PersonaSchema> => ({
   id: _id,
   name,
   ...(image_url !== null && { imageUrl: image_url }),
-  createdAt: timestampFromDate(created_at),
 });
 
 /** Idempotent: the same operation returns the same persona. */

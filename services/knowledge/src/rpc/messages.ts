@@ -27,7 +27,6 @@ export function itemMessage(item: KnowledgeItemDoc): ItemMessage {
   const isTraining = item.training.state === 'queued' || item.training.state === 'running';
   return {
     id: item._id,
-    createdAt: timestampFromDate(item.created_at),
     trainedAt: timestamp(item.trained_at),
     isTraining,
     trainingFailedAt: timestamp(item.training_failed_at),
