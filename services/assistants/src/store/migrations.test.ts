@@ -46,12 +46,12 @@ test('chatbots of the first release are found, listed, changed and deleted; inbo
 
   const store = assistantStore(db);
   const [first, second] = chatbots;
-  expect(await store.list(account, 'chatbot')).toEqual([second, first]);
+  expect(await store.list(account, 'chatbot')).toMatchObject([{ _id: second!._id }, { _id: first!._id }]);
   expect(await store.assistant(account, 'chatbot', first!.public_id)).toEqual(first);
   const changed = await store.updateChatbot(account, first!.public_id, randomId(), { title: 'New' });
   expect(changed).toMatchObject({ ...first, title: 'New' });
   expect(await store.deleteChatbot(account, second!._id, randomId())).toEqual(second);
-  expect(await store.list(account, 'chatbot')).toEqual([changed]);
+  expect(await store.list(account, 'chatbot')).toMatchObject([{ _id: first!._id, title: 'New' }]);
   for (const alias of ['one', 'two'])
     await store.createEmailInbox(account, randomId(), { alias, title: 'Inbox', description: null });
   expect(await store.list(account, 'email_inbox')).toHaveLength(2);
