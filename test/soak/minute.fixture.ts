@@ -5,6 +5,7 @@ import type { ProcessSample } from './sampling/processes.ts';
 export const aMinute = (minute: number, given: Partial<Minute> = {}): Minute => ({
   minute,
   ...{ requests: 600, retried: 0, errors: 0, restarts: [], kinds: {}, processes: [] },
+  machine: { stolen: 0, workMs: 5 },
   ...{ collections: {}, files: { count: 0, bytes: 0 } },
   ...given,
 });

@@ -1,4 +1,5 @@
 import type { MinuteOfRequests } from './recorder.ts';
+import type { MachineSample } from './sampling/machine.ts';
 import type { ProcessSample } from './sampling/processes.ts';
 import type { Stored } from './sampling/stored.ts';
 
@@ -9,6 +10,7 @@ export interface Minute extends MinuteOfRequests {
   /** Processes that were restarted, and the signal that ended them. */
   restarts: string[];
   processes: ProcessSample[];
+  machine: MachineSample;
   /** By namespace. */
   collections: Record<string, Stored>;
   /** Of the object store. */

@@ -28,6 +28,7 @@ test('the report has a row for each part, a column for each process, and says wh
   const minutes = Array.from({ length: 12 }, (_, i) =>
     aMinute(i + 1, {
       ...{ kinds, errors: i === 0 ? 2 : 0, processes: [aSample({ residentMib: 100 + i })] },
+      machine: { stolen: 0.025, workMs: 5 },
       collections: { 'parley_bus.messages': { count: 10 * i, bytes: i * 1024 * 1024 } },
     }),
   );
@@ -35,6 +36,7 @@ test('the report has a row for each part, a column for each process, and says wh
   const text = report(minutes, verdicts, ['auth']);
   expect(text).toMatch(/^\| 0 to 2 min +\| +10\.0 \| +0 \| +2 \| .*\| +12\/40 \|/m);
   expect(text).toMatch(/^\| 10 to 12 min +\| +111 \|$/m);
+  expect(text).toMatch(/^\| 0 to 2 min +\| +2\.5 \| +5\.0 \|$/m);
   expect(text).toMatch(/^\| parley_bus\.messages +\| +10 \| .*\| +110 \| +11\.0 \| events, for seven days \|$/m);
   expect(text).toContain('- NOT MET: no errors. 2 errors.');
 });

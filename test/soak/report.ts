@@ -59,6 +59,7 @@ export function report(minutes: readonly Minute[], verdicts: readonly Verdict[],
     ...processTable('Open files', minutes, parts, processes, files),
     ...processTable('Open handles, as Node counts them', minutes, parts, processes, handles),
     ...processTable('Processor, % of a core', minutes, parts, processes, processor),
+    ...machineTable(parts),
     ...storedTable(parts),
     '',
     '## Verdict',
@@ -127,6 +128,17 @@ function processTable(
     ['at equal ages', ...slope(atEqualAges)],
   ];
   return ['', `## ${title}`, '', ...lines({ head: ['', ...names], rows })];
+}
+
+/** Whether times can be compared with each other at all. */
+function machineTable(parts: readonly Minute[][]): string[] {
+  const rows = parts.map((part) => [
+    labelOf(part),
+    (100 * median(part.map(({ machine }) => machine.stolen))).toFixed(1),
+    median(part.map(({ machine }) => machine.workMs)).toFixed(1),
+  ]);
+  const head = ['', 'processor time that its host took, %', 'the same piece of work, ms of processor time'];
+  return ['', '## Machine', '', ...lines({ head, rows })];
 }
 
 /** At the end of each part. */

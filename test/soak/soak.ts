@@ -18,6 +18,7 @@ import type { Options } from './options.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { lineOf } from './report.ts';
 import { restartInTurn } from './restarts.ts';
+import { watchMachine } from './sampling/machine.ts';
 import { type Sampled, watchProcesses } from './sampling/processes.ts';
 import { storedDocuments, storedFiles } from './sampling/stored.ts';
 import { judge, type Verdict } from './verdicts.ts';
@@ -62,6 +63,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const names = Object.keys(stack.processes).sort((a, b) => placeOf(a) - placeOf(b));
   const watched = watchProcesses(sampledOf(stack));
   stops.push(watched.stop);
+  const machine = watchMachine();
   const world = { recorder, mongo, ends, open: operator.open };
   const baseUrl = stack.endpoints.gateway;
   const lifeMs = Math.max(MINUTE_MS, (options.minutes * MINUTE_MS) / LIVES);
@@ -82,6 +84,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     await pause(MINUTE_MS, undefined, { signal }).catch(() => {});
     minutes.push({
       ...{ minute, ...recorder.take(), restarts: restarts.splice(0), processes: watched.take() },
+      machine: machine(),
       collections: await storedDocuments(mongo),
       files: await storedFiles(join(dataDir, 'objects')),
     });

@@ -16,6 +16,15 @@ test('noise widens the error, and the slope stays within it', () => {
   expect(Math.abs(perX - 0.5)).toBeLessThan(3 * error);
 });
 
+test('a step widens the error of a slope, where the same noise about a line does not', () => {
+  const errorOf = (y: (x: number) => number) => {
+    const random = seeded(7);
+    return commonSlope([line(30, (x) => y(x) + 10 * random())])!.error;
+  };
+  expect(errorOf((x) => 50 + 2 * x)).toBeCloseTo(errorOf(() => 50));
+  expect(errorOf((x) => (x < 20 ? 50 : 90))).toBeGreaterThan(4 * errorOf(() => 50));
+});
+
 test.each([
   ['too few points', [line(7, (x) => x)]],
   ['one point each', Array.from({ length: 20 }, () => line(1, (x) => x))],
