@@ -13,8 +13,8 @@ const E2E = 'test/e2e/';
 const OF_INGRESS = `${E2E}(assistants|conversation|documents|keys|tickets)\\.test`;
 const CONFORMANCE = 'test/conformance/contract';
 /**
- * Excluded: tests with a model server on loopback, and random requests, which have trainings that must reach nobody; these
- * have passed on real servers.
+ * Excluded: tests whose system must accept addresses on loopback, of a model server or of websites. They have passed on real
+ * servers.
  */
 const NOT_HERE = '(model|account-deletion|random-requests)\\.test\\.ts$';
 const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci'];

@@ -34,6 +34,9 @@ const old = (account: string, i: number) => ({
   created_at: new Date(i),
 });
 
+/** As a list has it. */
+const bare = <T extends object>({ knowledge: _, ...chatbot }: T & { knowledge: unknown }) => chatbot;
+
 test('chatbots of the first release are found, listed, changed and deleted; inboxes can join them', async () => {
   await migrate(migrations.filter(({ number }) => number <= 2));
   const account = randomId();
@@ -46,12 +49,12 @@ test('chatbots of the first release are found, listed, changed and deleted; inbo
 
   const store = assistantStore(db);
   const [first, second] = chatbots;
-  expect(await store.list(account, 'chatbot')).toMatchObject([{ _id: second!._id }, { _id: first!._id }]);
+  expect(await store.list(account, 'chatbot')).toEqual([bare(second!), bare(first!)]);
   expect(await store.assistant(account, 'chatbot', first!.public_id)).toEqual(first);
   const changed = await store.updateChatbot(account, first!.public_id, randomId(), { title: 'New' });
   expect(changed).toMatchObject({ ...first, title: 'New' });
   expect(await store.deleteChatbot(account, second!._id, randomId())).toEqual(second);
-  expect(await store.list(account, 'chatbot')).toMatchObject([{ _id: first!._id, title: 'New' }]);
+  expect(await store.list(account, 'chatbot')).toEqual([bare(changed)]);
   for (const alias of ['one', 'two'])
     await store.createEmailInbox(account, randomId(), { alias, title: 'Inbox', description: null });
   expect(await store.list(account, 'email_inbox')).toHaveLength(2);
