@@ -12,7 +12,7 @@ export default {
   },
   globalSetup: '<rootDir>/deploy/embedded/src/jest-setup.ts',
   globalTeardown: '<rootDir>/deploy/embedded/src/jest-teardown.ts',
-  testMatch: ['<rootDir>/{proto,services,gateway,deploy,clients,test}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{proto,packages,services,gateway,deploy,clients,test}/**/*.test.ts'],
   // Tests on real servers need Java, on real models Python, and more; `npm test` needs Node alone.
   testPathIgnorePatterns: [
     '/node_modules/',

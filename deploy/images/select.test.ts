@@ -28,6 +28,7 @@ async function selected(service: string) {
 test.each(PROCESS_NAMES)('the image of %s contains the workspaces that it needs, and no others', async (service) => {
   const needed = [folderOf(service), 'proto', 'services/runtime'];
   if (factsOf(service).model) needed.push('services/corpus');
+  if (factsOf(service).model || service === 'assistants') needed.push('packages/language');
   expect((await selected(service)).workspaces).toEqual(needed.sort());
 });
 
@@ -44,7 +45,7 @@ const repository = join(work, 'repository');
 const without = (name: string) => ({ recursive: true, filter: (path: string) => basename(path) !== name });
 
 beforeAll(async () => {
-  for (const folder of ['proto', 'services', 'gateway'])
+  for (const folder of ['proto', 'packages', 'services', 'gateway'])
     await cp(join(ROOT, folder), join(repository, folder), without('node_modules'));
 });
 
@@ -101,8 +102,8 @@ test.each(['deploy/Dockerfile', 'test/cluster/test.Dockerfile'])(
   '%s copies the manifest of every service',
   async (path) => {
     const dockerfile = await readFile(join(ROOT, path), 'utf8');
-    const services = (await readdir(join(ROOT, 'services'))).map((name) => `services/${name}`);
-    for (const folder of ['proto', 'gateway', ...services])
-      expect(dockerfile).toContain(`COPY ${folder}/package.json ${folder}/\n`);
+    const inside = async (folder: string) => (await readdir(join(ROOT, folder))).map((name) => `${folder}/${name}`);
+    const folders = ['proto', 'gateway', ...(await inside('packages')), ...(await inside('services'))];
+    for (const folder of folders) expect(dockerfile).toContain(`COPY ${folder}/package.json ${folder}/\n`);
   },
 );

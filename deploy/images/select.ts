@@ -15,7 +15,7 @@ interface Workspace {
   manifest: Manifest;
 }
 
-const FOLDERS = ['proto', 'services/runtime', 'services/corpus', ...PROCESS_NAMES.map(folderOf)];
+const FOLDERS = ['proto', 'packages/language', 'services/runtime', 'services/corpus', ...PROCESS_NAMES.map(folderOf)];
 /** Tests, and what only tests use. */
 const TESTS = /\.(test|fixture)\.|^(test|testing)(\.ts)?$/;
 

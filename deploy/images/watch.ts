@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-const PLACES = ['proto', 'services', 'gateway'].filter((folder) => existsSync(folder));
+const PLACES = ['proto', 'packages', 'services', 'gateway'].filter((folder) => existsSync(folder));
 /** Files arrive one by one. */
 const SETTLED_MS = 100;
 

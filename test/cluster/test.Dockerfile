@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY proto/package.json proto/
 COPY gateway/package.json gateway/
+COPY packages/language/package.json packages/language/
 COPY services/runtime/package.json services/runtime/
 COPY services/corpus/package.json services/corpus/
 COPY services/auth/package.json services/auth/

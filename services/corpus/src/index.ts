@@ -8,7 +8,6 @@ export {
   readEmbeddingConfig,
 } from './embedding-config.ts';
 export { joinChunks } from './join-chunks.ts';
-export { languageOf, primaryTag } from './language/detect.ts';
 export * from './model.ts';
 export * from './object-keys.ts';
 export { type BuildSize, bytesToLoad, createBuildIndex } from './search/build-index.ts';

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../domain/segments.ts';
+import { segmentsOf } from '@parley/language';
 import { contentWords } from '../domain/words.ts';
 
 /** What a sentence says that a reader could check. */

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../domain/segments.ts';
+import { segmentsOf } from '@parley/language';
 import type { Shown } from './shown.ts';
 
 /** Whole sentences of what was shown, or a whole list with the sentence that introduces it. */

@@ -1,4 +1,4 @@
-import { segmentsOf } from './segments.ts';
+import { segmentsOf } from '@parley/language';
 /** A part of a text that a reader takes in as one: where it stands in the text. */
 export interface Block {
   kind: 'heading' | 'text' | 'list' | 'code';

@@ -1,5 +1,4 @@
-import { languageOf } from '../language/detect.ts';
-import { createAnalyzer } from './analyze.ts';
+import { createAnalyzer, languageOf } from '@parley/language';
 import { createGrowable } from './growable.ts';
 
 const K1 = 1.2;

@@ -1,4 +1,4 @@
-import { createAnalyzer } from './analyze.ts';
+import { createAnalyzer } from '@parley/language';
 import { detected, type Statistics } from './bm25.ts';
 import type { AskedTerms } from './question.ts';
 

@@ -1,6 +1,4 @@
-import { splitsOf } from '../language/compounds.ts';
-import { separatedVerbs } from '../language/separable.ts';
-import { MAX_QUERY_LANGUAGES, type QueryWord, questionAnalyzer } from './analyze.ts';
+import { MAX_QUERY_LANGUAGES, type QueryWord, questionAnalyzer, separatedVerbs, splitsOf } from '@parley/language';
 import type { LexicalIndex, Postings } from './bm25.ts';
 import type { Asked } from './follow-up.ts';
 import { type AskedTerms, askedTerms } from './question.ts';

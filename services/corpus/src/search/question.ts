@@ -1,5 +1,4 @@
-import { languageOf } from '../language/detect.ts';
-import { type QueryWord, questionAnalyzer } from './analyze.ts';
+import { languageOf, type QueryWord, questionAnalyzer } from '@parley/language';
 import { looksLikeName } from './names.ts';
 
 /** A content word of a question. */

@@ -142,7 +142,7 @@ function outputOf(outcome: ReaderMessage, timeoutMs: number): unknown {
 function permissions(): string[] {
   const isSupported = typescriptLoader().length === 0 && process.allowedNodeEnvironmentFlags.has('--permission');
   if (!isSupported) return [];
-  const code = ['node_modules', 'services', 'proto', 'package.json'].map((name) =>
+  const code = ['node_modules', 'packages', 'services', 'proto', 'package.json'].map((name) =>
     fileURLToPath(new URL(`../../../../${name}`, import.meta.url)),
   );
   return ['--permission', '--allow-worker', ...code.map((path) => `--allow-fs-read=${path}`)];

@@ -1,4 +1,5 @@
-import { type Embedder, languageOf, type TrainingJob } from '@parley/corpus';
+import type { Embedder, TrainingJob } from '@parley/corpus';
+import { languageOf } from '@parley/language';
 import type { Parts } from '../parts.ts';
 import type { Source } from '../sources/source.ts';
 

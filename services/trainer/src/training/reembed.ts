@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Embedder, languageOf, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
+import { type Embedder, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
+import { languageOf } from '@parley/language';
 import { LeaseLost } from '@parley/runtime/mongo';
 import type { Parts } from '../parts.ts';
 import { embeddedText } from './build-writer.ts';

@@ -1,7 +1,7 @@
-import { languageOf, primaryTag } from '../language/detect.ts';
-import { foldWord, normaliseText, spelledFor } from '../language/normalise.ts';
-import { stemmerOf } from '../language/stemmers.ts';
-import { stopWordsOf } from '../language/stop-words.ts';
+import { languageOf, primaryTag } from './detect.ts';
+import { foldWord, normaliseText, spelledFor } from './normalise.ts';
+import { stemmerOf } from './stemmers.ts';
+import { stopWordsOf } from './stop-words.ts';
 
 /** Scripts written without spaces are split into bigrams, the usual substitute for words. */
 const TOKEN =

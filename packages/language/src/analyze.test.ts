@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { foldWord, normaliseText } from '../language/normalise.ts';
-import { LISTED_LANGUAGES } from '../language/stop-words.ts';
 import { analyzeQuestion, createAnalyzer } from './analyze.ts';
+import { foldWord, normaliseText } from './normalise.ts';
+import { LISTED_LANGUAGES } from './stop-words.ts';
 
 test.each([
   [
