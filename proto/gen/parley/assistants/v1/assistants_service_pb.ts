@@ -4,6 +4,8 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Confidence } from "../../conversations/v1/conversations_service_pb.ts";
+import { file_parley_conversations_v1_conversations_service } from "../../conversations/v1/conversations_service_pb.ts";
 import type { KnowledgeItem } from "../../knowledge/v1/knowledge_service_pb.ts";
 import { file_parley_knowledge_v1_knowledge_service } from "../../knowledge/v1/knowledge_service_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -12,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/assistants/v1/assistants_service.proto.
  */
 export const file_parley_assistants_v1_assistants_service: GenFile = /*@__PURE__*/
-  fileDesc("Ci1wYXJsZXkvYXNzaXN0YW50cy92MS9hc3Npc3RhbnRzX3NlcnZpY2UucHJvdG8SFHBhcmxleS5hc3Npc3RhbnRzLnYxIpkBCgdDaGF0Ym90EgoKAmlkGAEgASgJEhEKCXB1YmxpY19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIXCg9hbGxvd2VkX2RvbWFpbnMYBCADKAkSNQoHYW5zd2VycxgGIAEoCzIkLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzSgQIBRAGUgpjcmVhdGVkX2F0Ip0BCg5BbnN3ZXJTZXR0aW5ncxIVCghncmVldGluZxgBIAEoCUgAiAEBEhEKBHRvbmUYAiABKAlIAYgBARIgChNub19ldmlkZW5jZV9tZXNzYWdlGAMgASgJSAKIAQESEQoJZmFxX2ZpcnN0GAQgASgIQgsKCV9ncmVldGluZ0IHCgVfdG9uZUIWChRfbm9fZXZpZGVuY2VfbWVzc2FnZSK2AQoUQW5zd2VyU2V0dGluZ3NDaGFuZ2USFQoIZ3JlZXRpbmcYASABKAlIAIgBARIRCgR0b25lGAIgASgJSAGIAQESIAoTbm9fZXZpZGVuY2VfbWVzc2FnZRgDIAEoCUgCiAEBEhYKCWZhcV9maXJzdBgEIAEoCEgDiAEBQgsKCV9ncmVldGluZ0IHCgVfdG9uZUIWChRfbm9fZXZpZGVuY2VfbWVzc2FnZUIMCgpfZmFxX2ZpcnN0Ii8KBlNvdXJjZRIJCgFuGAEgASgNEg0KBXRpdGxlGAIgASgJEgsKA3VybBgDIAEoCSI+ChRDcmVhdGVDaGF0Ym90UmVxdWVzdBINCgV0aXRsZRgBIAEoCRIXCg9hbGxvd2VkX2RvbWFpbnMYAiADKAkiRwoVQ3JlYXRlQ2hhdGJvdFJlc3BvbnNlEi4KB2NoYXRib3QYASABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90Ih8KEUdldENoYXRib3RSZXF1ZXN0EgoKAmlkGAEgASgJIkQKEkdldENoYXRib3RSZXNwb25zZRIuCgdjaGF0Ym90GAEgASgLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuQ2hhdGJvdCIVChNMaXN0Q2hhdGJvdHNSZXF1ZXN0IkcKFExpc3RDaGF0Ym90c1Jlc3BvbnNlEi8KCGNoYXRib3RzGAEgAygLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuQ2hhdGJvdCJ3ChZBdHRhY2hLbm93bGVkZ2VSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRIUCgxrbm93bGVkZ2VfaWQYAyABKAkiGQoXQXR0YWNoS25vd2xlZGdlUmVzcG9uc2UidwoWRGV0YWNoS25vd2xlZGdlUmVxdWVzdBIxCgRraW5kGAEgASgOMiMucGFybGV5LmFzc2lzdGFudHMudjEuQXNzaXN0YW50S2luZBIUCgxhc3Npc3RhbnRfaWQYAiABKAkSFAoMa25vd2xlZGdlX2lkGAMgASgJIhkKF0RldGFjaEtub3dsZWRnZVJlc3BvbnNlIosBChxMaXN0QXR0YWNoZWRLbm93bGVkZ2VSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRINCgVsaW1pdBgDIAEoDRITCgtuZXh0X2N1cnNvchgEIAEoCSKIAQodTGlzdEF0dGFjaGVkS25vd2xlZGdlUmVzcG9uc2USMQoFaXRlbXMYASADKAsyIi5wYXJsZXkua25vd2xlZGdlLnYxLktub3dsZWRnZUl0ZW0SDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkifAoMUmVwbHlSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJEg8KB21lc3NhZ2UYBCABKAkibwoNUmVwbHlSZXNwb25zZRIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSLQoHc291cmNlcxgEIAMoCzIcLnBhcmxleS5hc3Npc3RhbnRzLnYxLlNvdXJjZSIZCgdEb21haW5zEg4KBnZhbHVlcxgBIAMoCSK1AQoUVXBkYXRlQ2hhdGJvdFJlcXVlc3QSCgoCaWQYASABKAkSEgoFdGl0bGUYAiABKAlIAIgBARI2Cg9hbGxvd2VkX2RvbWFpbnMYAyABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5Eb21haW5zEjsKB2Fuc3dlcnMYBCABKAsyKi5wYXJsZXkuYXNzaXN0YW50cy52MS5BbnN3ZXJTZXR0aW5nc0NoYW5nZUIICgZfdGl0bGUiRwoVVXBkYXRlQ2hhdGJvdFJlc3BvbnNlEi4KB2NoYXRib3QYASABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90IiIKFERlbGV0ZUNoYXRib3RSZXF1ZXN0EgoKAmlkGAEgASgJIkcKFURlbGV0ZUNoYXRib3RSZXNwb25zZRIuCgdjaGF0Ym90GAEgASgLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuQ2hhdGJvdCLNAQoKVGlja2V0Rm9ybRIKCgJpZBgBIAEoCRIRCglwdWJsaWNfaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSFwoPYWxsb3dlZF9kb21haW5zGAQgAygJEi8KBmZpZWxkcxgFIAMoCzIfLnBhcmxleS5hc3Npc3RhbnRzLnYxLkZvcm1GaWVsZBI1CgdhbnN3ZXJzGAcgASgLMiQucGFybGV5LmFzc2lzdGFudHMudjEuQW5zd2VyU2V0dGluZ3NKBAgGEAdSCmNyZWF0ZWRfYXQirAEKCUZvcm1GaWVsZBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjEKBHR5cGUYAyABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Gb3JtRmllbGRUeXBlEhAKCHJlcXVpcmVkGAQgASgIEkAKFWRlZmF1bHRfc2VsZWN0X3ZhbHVlcxgFIAMoCzIhLnBhcmxleS5hc3Npc3RhbnRzLnYxLlNlbGVjdFZhbHVlIisKC1NlbGVjdFZhbHVlEg0KBXZhbHVlGAEgASgJEg0KBWxhYmVsGAIgASgJInIKF0NyZWF0ZVRpY2tldEZvcm1SZXF1ZXN0Eg0KBXRpdGxlGAEgASgJEhcKD2FsbG93ZWRfZG9tYWlucxgCIAMoCRIvCgZmaWVsZHMYAyADKAsyHy5wYXJsZXkuYXNzaXN0YW50cy52MS5Gb3JtRmllbGQiUQoYQ3JlYXRlVGlja2V0Rm9ybVJlc3BvbnNlEjUKC3RpY2tldF9mb3JtGAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuVGlja2V0Rm9ybSIiChRHZXRUaWNrZXRGb3JtUmVxdWVzdBIKCgJpZBgBIAEoCSJOChVHZXRUaWNrZXRGb3JtUmVzcG9uc2USNQoLdGlja2V0X2Zvcm0YASABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5UaWNrZXRGb3JtIhgKFkxpc3RUaWNrZXRGb3Jtc1JlcXVlc3QiUQoXTGlzdFRpY2tldEZvcm1zUmVzcG9uc2USNgoMdGlja2V0X2Zvcm1zGAEgAygLMiAucGFybGV5LmFzc2lzdGFudHMudjEuVGlja2V0Rm9ybSI9CgpGb3JtRmllbGRzEi8KBnZhbHVlcxgBIAMoCzIfLnBhcmxleS5hc3Npc3RhbnRzLnYxLkZvcm1GaWVsZCLqAQoXVXBkYXRlVGlja2V0Rm9ybVJlcXVlc3QSCgoCaWQYASABKAkSEgoFdGl0bGUYAiABKAlIAIgBARI2Cg9hbGxvd2VkX2RvbWFpbnMYAyABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5Eb21haW5zEjAKBmZpZWxkcxgEIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkZvcm1GaWVsZHMSOwoHYW5zd2VycxgFIAEoCzIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzQ2hhbmdlQggKBl90aXRsZSJRChhVcGRhdGVUaWNrZXRGb3JtUmVzcG9uc2USNQoLdGlja2V0X2Zvcm0YASABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5UaWNrZXRGb3JtIiUKF0RlbGV0ZVRpY2tldEZvcm1SZXF1ZXN0EgoKAmlkGAEgASgJIlEKGERlbGV0ZVRpY2tldEZvcm1SZXNwb25zZRI1Cgt0aWNrZXRfZm9ybRgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLlRpY2tldEZvcm0iqQEKCkVtYWlsSW5ib3gSCgoCaWQYASABKAkSDQoFYWxpYXMYAiABKAkSDQoFdGl0bGUYAyABKAkSGAoLZGVzY3JpcHRpb24YBCABKAlIAIgBARI1CgdhbnN3ZXJzGAYgASgLMiQucGFybGV5LmFzc2lzdGFudHMudjEuQW5zd2VyU2V0dGluZ3NCDgoMX2Rlc2NyaXB0aW9uSgQIBRAGUgpjcmVhdGVkX2F0ImEKF0NyZWF0ZUVtYWlsSW5ib3hSZXF1ZXN0Eg0KBWFsaWFzGAEgASgJEg0KBXRpdGxlGAIgASgJEhgKC2Rlc2NyaXB0aW9uGAMgASgJSACIAQFCDgoMX2Rlc2NyaXB0aW9uIlEKGENyZWF0ZUVtYWlsSW5ib3hSZXNwb25zZRI1CgtlbWFpbF9pbmJveBgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3giIgoUR2V0RW1haWxJbmJveFJlcXVlc3QSCgoCaWQYASABKAkiTgoVR2V0RW1haWxJbmJveFJlc3BvbnNlEjUKC2VtYWlsX2luYm94GAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuRW1haWxJbmJveCIZChdMaXN0RW1haWxJbmJveGVzUmVxdWVzdCJTChhMaXN0RW1haWxJbmJveGVzUmVzcG9uc2USNwoNZW1haWxfaW5ib3hlcxgBIAMoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3gi6AEKF1VwZGF0ZUVtYWlsSW5ib3hSZXF1ZXN0EgoKAmlkGAEgASgJEhIKBWFsaWFzGAIgASgJSAGIAQESEgoFdGl0bGUYAyABKAlIAogBARIVCgtkZXNjcmlwdGlvbhgEIAEoCUgAEhsKEWNsZWFyX2Rlc2NyaXB0aW9uGAUgASgISAASOwoHYW5zd2VycxgGIAEoCzIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzQ2hhbmdlQhQKEmRlc2NyaXB0aW9uX2NoYW5nZUIICgZfYWxpYXNCCAoGX3RpdGxlIlEKGFVwZGF0ZUVtYWlsSW5ib3hSZXNwb25zZRI1CgtlbWFpbF9pbmJveBgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3giJQoXRGVsZXRlRW1haWxJbmJveFJlcXVlc3QSCgoCaWQYASABKAkiUQoYRGVsZXRlRW1haWxJbmJveFJlc3BvbnNlEjUKC2VtYWlsX2luYm94GAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuRW1haWxJbmJveCJYChdSZXNvbHZlQXNzaXN0YW50UmVxdWVzdBIxCgRraW5kGAEgASgOMiMucGFybGV5LmFzc2lzdGFudHMudjEuQXNzaXN0YW50S2luZBIKCgJpZBgCIAEoCSI6ChhSZXNvbHZlQXNzaXN0YW50UmVzcG9uc2USEgoKYWNjb3VudF9pZBgBIAEoCRIKCgJpZBgCIAEoCSIuChhEZWxldGVBY2NvdW50RGF0YVJlcXVlc3QSEgoKYWNjb3VudF9pZBgBIAEoCSI6ChlEZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlEg8KB2RlbGV0ZWQYASABKA0SDAoEZG9uZRgCIAEoCCqLAQoNQXNzaXN0YW50S2luZBIeChpBU1NJU1RBTlRfS0lORF9VTlNQRUNJRklFRBAAEhoKFkFTU0lTVEFOVF9LSU5EX0NIQVRCT1QQARIeChpBU1NJU1RBTlRfS0lORF9USUNLRVRfRk9STRACEh4KGkFTU0lTVEFOVF9LSU5EX0VNQUlMX0lOQk9YEAMqlgIKDUZvcm1GaWVsZFR5cGUSHwobRk9STV9GSUVMRF9UWVBFX1VOU1BFQ0lGSUVEEAASGAoURk9STV9GSUVMRF9UWVBFX1RFWFQQARIdChlGT1JNX0ZJRUxEX1RZUEVfTE9OR19URVhUEAISGQoVRk9STV9GSUVMRF9UWVBFX0VNQUlMEAMSGgoWRk9STV9GSUVMRF9UWVBFX05VTUJFUhAEEhoKFkZPUk1fRklFTERfVFlQRV9TRUxFQ1QQBRIgChxGT1JNX0ZJRUxEX1RZUEVfTVVMVElfU0VMRUNUEAYSHAoYRk9STV9GSUVMRF9UWVBFX0NIRUNLQk9YEAcSGAoURk9STV9GSUVMRF9UWVBFX0RBVEUQCDKgEgoRQXNzaXN0YW50c1NlcnZpY2USaAoNQ3JlYXRlQ2hhdGJvdBIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNyZWF0ZUNoYXRib3RSZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuQ3JlYXRlQ2hhdGJvdFJlc3BvbnNlEl8KCkdldENoYXRib3QSJy5wYXJsZXkuYXNzaXN0YW50cy52MS5HZXRDaGF0Ym90UmVxdWVzdBooLnBhcmxleS5hc3Npc3RhbnRzLnYxLkdldENoYXRib3RSZXNwb25zZRJlCgxMaXN0Q2hhdGJvdHMSKS5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0Q2hhdGJvdHNSZXF1ZXN0GioucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdENoYXRib3RzUmVzcG9uc2USaAoNVXBkYXRlQ2hhdGJvdBIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLlVwZGF0ZUNoYXRib3RSZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuVXBkYXRlQ2hhdGJvdFJlc3BvbnNlEmgKDURlbGV0ZUNoYXRib3QSKi5wYXJsZXkuYXNzaXN0YW50cy52MS5EZWxldGVDaGF0Ym90UmVxdWVzdBorLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZUNoYXRib3RSZXNwb25zZRJxChBDcmVhdGVUaWNrZXRGb3JtEi0ucGFybGV5LmFzc2lzdGFudHMudjEuQ3JlYXRlVGlja2V0Rm9ybVJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5DcmVhdGVUaWNrZXRGb3JtUmVzcG9uc2USaAoNR2V0VGlja2V0Rm9ybRIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkdldFRpY2tldEZvcm1SZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuR2V0VGlja2V0Rm9ybVJlc3BvbnNlEm4KD0xpc3RUaWNrZXRGb3JtcxIsLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RUaWNrZXRGb3Jtc1JlcXVlc3QaLS5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0VGlja2V0Rm9ybXNSZXNwb25zZRJxChBVcGRhdGVUaWNrZXRGb3JtEi0ucGFybGV5LmFzc2lzdGFudHMudjEuVXBkYXRlVGlja2V0Rm9ybVJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5VcGRhdGVUaWNrZXRGb3JtUmVzcG9uc2UScQoQRGVsZXRlVGlja2V0Rm9ybRItLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZVRpY2tldEZvcm1SZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlVGlja2V0Rm9ybVJlc3BvbnNlEnEKEENyZWF0ZUVtYWlsSW5ib3gSLS5wYXJsZXkuYXNzaXN0YW50cy52MS5DcmVhdGVFbWFpbEluYm94UmVxdWVzdBouLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNyZWF0ZUVtYWlsSW5ib3hSZXNwb25zZRJoCg1HZXRFbWFpbEluYm94EioucGFybGV5LmFzc2lzdGFudHMudjEuR2V0RW1haWxJbmJveFJlcXVlc3QaKy5wYXJsZXkuYXNzaXN0YW50cy52MS5HZXRFbWFpbEluYm94UmVzcG9uc2UScQoQTGlzdEVtYWlsSW5ib3hlcxItLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RFbWFpbEluYm94ZXNSZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdEVtYWlsSW5ib3hlc1Jlc3BvbnNlEnEKEFVwZGF0ZUVtYWlsSW5ib3gSLS5wYXJsZXkuYXNzaXN0YW50cy52MS5VcGRhdGVFbWFpbEluYm94UmVxdWVzdBouLnBhcmxleS5hc3Npc3RhbnRzLnYxLlVwZGF0ZUVtYWlsSW5ib3hSZXNwb25zZRJxChBEZWxldGVFbWFpbEluYm94Ei0ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlRW1haWxJbmJveFJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5EZWxldGVFbWFpbEluYm94UmVzcG9uc2UScQoQUmVzb2x2ZUFzc2lzdGFudBItLnBhcmxleS5hc3Npc3RhbnRzLnYxLlJlc29sdmVBc3Npc3RhbnRSZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuUmVzb2x2ZUFzc2lzdGFudFJlc3BvbnNlEnQKEURlbGV0ZUFjY291bnREYXRhEi4ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0Gi8ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlQWNjb3VudERhdGFSZXNwb25zZRJuCg9BdHRhY2hLbm93bGVkZ2USLC5wYXJsZXkuYXNzaXN0YW50cy52MS5BdHRhY2hLbm93bGVkZ2VSZXF1ZXN0Gi0ucGFybGV5LmFzc2lzdGFudHMudjEuQXR0YWNoS25vd2xlZGdlUmVzcG9uc2USbgoPRGV0YWNoS25vd2xlZGdlEiwucGFybGV5LmFzc2lzdGFudHMudjEuRGV0YWNoS25vd2xlZGdlUmVxdWVzdBotLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRldGFjaEtub3dsZWRnZVJlc3BvbnNlEoABChVMaXN0QXR0YWNoZWRLbm93bGVkZ2USMi5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0QXR0YWNoZWRLbm93bGVkZ2VSZXF1ZXN0GjMucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdEF0dGFjaGVkS25vd2xlZGdlUmVzcG9uc2USUAoFUmVwbHkSIi5wYXJsZXkuYXNzaXN0YW50cy52MS5SZXBseVJlcXVlc3QaIy5wYXJsZXkuYXNzaXN0YW50cy52MS5SZXBseVJlc3BvbnNlYgZwcm90bzM", [file_parley_knowledge_v1_knowledge_service]);
+  fileDesc("Ci1wYXJsZXkvYXNzaXN0YW50cy92MS9hc3Npc3RhbnRzX3NlcnZpY2UucHJvdG8SFHBhcmxleS5hc3Npc3RhbnRzLnYxIpkBCgdDaGF0Ym90EgoKAmlkGAEgASgJEhEKCXB1YmxpY19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIXCg9hbGxvd2VkX2RvbWFpbnMYBCADKAkSNQoHYW5zd2VycxgGIAEoCzIkLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzSgQIBRAGUgpjcmVhdGVkX2F0It0BCg5BbnN3ZXJTZXR0aW5ncxIVCghncmVldGluZxgBIAEoCUgAiAEBEhEKBHRvbmUYAiABKAlIAYgBARIgChNub19ldmlkZW5jZV9tZXNzYWdlGAMgASgJSAKIAQESEQoJZmFxX2ZpcnN0GAQgASgIEiMKFmxvd19jb25maWRlbmNlX21lc3NhZ2UYBSABKAlIA4gBAUILCglfZ3JlZXRpbmdCBwoFX3RvbmVCFgoUX25vX2V2aWRlbmNlX21lc3NhZ2VCGQoXX2xvd19jb25maWRlbmNlX21lc3NhZ2Ui9gEKFEFuc3dlclNldHRpbmdzQ2hhbmdlEhUKCGdyZWV0aW5nGAEgASgJSACIAQESEQoEdG9uZRgCIAEoCUgBiAEBEiAKE25vX2V2aWRlbmNlX21lc3NhZ2UYAyABKAlIAogBARIWCglmYXFfZmlyc3QYBCABKAhIA4gBARIjChZsb3dfY29uZmlkZW5jZV9tZXNzYWdlGAUgASgJSASIAQFCCwoJX2dyZWV0aW5nQgcKBV90b25lQhYKFF9ub19ldmlkZW5jZV9tZXNzYWdlQgwKCl9mYXFfZmlyc3RCGQoXX2xvd19jb25maWRlbmNlX21lc3NhZ2UiLwoGU291cmNlEgkKAW4YASABKA0SDQoFdGl0bGUYAiABKAkSCwoDdXJsGAMgASgJIj4KFENyZWF0ZUNoYXRib3RSZXF1ZXN0Eg0KBXRpdGxlGAEgASgJEhcKD2FsbG93ZWRfZG9tYWlucxgCIAMoCSJHChVDcmVhdGVDaGF0Ym90UmVzcG9uc2USLgoHY2hhdGJvdBgBIAEoCzIdLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNoYXRib3QiHwoRR2V0Q2hhdGJvdFJlcXVlc3QSCgoCaWQYASABKAkiRAoSR2V0Q2hhdGJvdFJlc3BvbnNlEi4KB2NoYXRib3QYASABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90IhUKE0xpc3RDaGF0Ym90c1JlcXVlc3QiRwoUTGlzdENoYXRib3RzUmVzcG9uc2USLwoIY2hhdGJvdHMYASADKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5DaGF0Ym90IncKFkF0dGFjaEtub3dsZWRnZVJlcXVlc3QSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFzc2lzdGFudEtpbmQSFAoMYXNzaXN0YW50X2lkGAIgASgJEhQKDGtub3dsZWRnZV9pZBgDIAEoCSIZChdBdHRhY2hLbm93bGVkZ2VSZXNwb25zZSJ3ChZEZXRhY2hLbm93bGVkZ2VSZXF1ZXN0EjEKBGtpbmQYASABKA4yIy5wYXJsZXkuYXNzaXN0YW50cy52MS5Bc3Npc3RhbnRLaW5kEhQKDGFzc2lzdGFudF9pZBgCIAEoCRIUCgxrbm93bGVkZ2VfaWQYAyABKAkiGQoXRGV0YWNoS25vd2xlZGdlUmVzcG9uc2UiiwEKHExpc3RBdHRhY2hlZEtub3dsZWRnZVJlcXVlc3QSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFzc2lzdGFudEtpbmQSFAoMYXNzaXN0YW50X2lkGAIgASgJEg0KBWxpbWl0GAMgASgNEhMKC25leHRfY3Vyc29yGAQgASgJIogBCh1MaXN0QXR0YWNoZWRLbm93bGVkZ2VSZXNwb25zZRIxCgVpdGVtcxgBIAMoCzIiLnBhcmxleS5rbm93bGVkZ2UudjEuS25vd2xlZGdlSXRlbRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSJ8CgxSZXBseVJlcXVlc3QSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFzc2lzdGFudEtpbmQSFAoMYXNzaXN0YW50X2lkGAIgASgJEhIKCnNlc3Npb25faWQYAyABKAkSDwoHbWVzc2FnZRgEIAEoCSKoAQoNUmVwbHlSZXNwb25zZRIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSLQoHc291cmNlcxgEIAMoCzIcLnBhcmxleS5hc3Npc3RhbnRzLnYxLlNvdXJjZRI3Cgpjb25maWRlbmNlGAUgASgOMiMucGFybGV5LmNvbnZlcnNhdGlvbnMudjEuQ29uZmlkZW5jZSJHChJTdHJlYW1SZXBseVJlcXVlc3QSMQoFcmVwbHkYASABKAsyIi5wYXJsZXkuYXNzaXN0YW50cy52MS5SZXBseVJlcXVlc3QilQEKE1N0cmVhbVJlcGx5UmVzcG9uc2USDgoEdGV4dBgBIAEoCUgAEjAKB3NvdXJjZXMYAiABKAsyHS5wYXJsZXkuYXNzaXN0YW50cy52MS5Tb3VyY2VzSAASMwoEZG9uZRgDIAEoCzIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLlJlcGx5UmVzcG9uc2VIAEIHCgVldmVudCI4CgdTb3VyY2VzEi0KB3NvdXJjZXMYASADKAsyHC5wYXJsZXkuYXNzaXN0YW50cy52MS5Tb3VyY2UiGQoHRG9tYWlucxIOCgZ2YWx1ZXMYASADKAkitQEKFFVwZGF0ZUNoYXRib3RSZXF1ZXN0EgoKAmlkGAEgASgJEhIKBXRpdGxlGAIgASgJSACIAQESNgoPYWxsb3dlZF9kb21haW5zGAMgASgLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuRG9tYWlucxI7CgdhbnN3ZXJzGAQgASgLMioucGFybGV5LmFzc2lzdGFudHMudjEuQW5zd2VyU2V0dGluZ3NDaGFuZ2VCCAoGX3RpdGxlIkcKFVVwZGF0ZUNoYXRib3RSZXNwb25zZRIuCgdjaGF0Ym90GAEgASgLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuQ2hhdGJvdCIiChREZWxldGVDaGF0Ym90UmVxdWVzdBIKCgJpZBgBIAEoCSJHChVEZWxldGVDaGF0Ym90UmVzcG9uc2USLgoHY2hhdGJvdBgBIAEoCzIdLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNoYXRib3QizQEKClRpY2tldEZvcm0SCgoCaWQYASABKAkSEQoJcHVibGljX2lkGAIgASgJEg0KBXRpdGxlGAMgASgJEhcKD2FsbG93ZWRfZG9tYWlucxgEIAMoCRIvCgZmaWVsZHMYBSADKAsyHy5wYXJsZXkuYXNzaXN0YW50cy52MS5Gb3JtRmllbGQSNQoHYW5zd2VycxgHIAEoCzIkLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzSgQIBhAHUgpjcmVhdGVkX2F0IqwBCglGb3JtRmllbGQSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIxCgR0eXBlGAMgASgOMiMucGFybGV5LmFzc2lzdGFudHMudjEuRm9ybUZpZWxkVHlwZRIQCghyZXF1aXJlZBgEIAEoCBJAChVkZWZhdWx0X3NlbGVjdF92YWx1ZXMYBSADKAsyIS5wYXJsZXkuYXNzaXN0YW50cy52MS5TZWxlY3RWYWx1ZSIrCgtTZWxlY3RWYWx1ZRINCgV2YWx1ZRgBIAEoCRINCgVsYWJlbBgCIAEoCSJyChdDcmVhdGVUaWNrZXRGb3JtUmVxdWVzdBINCgV0aXRsZRgBIAEoCRIXCg9hbGxvd2VkX2RvbWFpbnMYAiADKAkSLwoGZmllbGRzGAMgAygLMh8ucGFybGV5LmFzc2lzdGFudHMudjEuRm9ybUZpZWxkIlEKGENyZWF0ZVRpY2tldEZvcm1SZXNwb25zZRI1Cgt0aWNrZXRfZm9ybRgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLlRpY2tldEZvcm0iIgoUR2V0VGlja2V0Rm9ybVJlcXVlc3QSCgoCaWQYASABKAkiTgoVR2V0VGlja2V0Rm9ybVJlc3BvbnNlEjUKC3RpY2tldF9mb3JtGAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuVGlja2V0Rm9ybSIYChZMaXN0VGlja2V0Rm9ybXNSZXF1ZXN0IlEKF0xpc3RUaWNrZXRGb3Jtc1Jlc3BvbnNlEjYKDHRpY2tldF9mb3JtcxgBIAMoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLlRpY2tldEZvcm0iPQoKRm9ybUZpZWxkcxIvCgZ2YWx1ZXMYASADKAsyHy5wYXJsZXkuYXNzaXN0YW50cy52MS5Gb3JtRmllbGQi6gEKF1VwZGF0ZVRpY2tldEZvcm1SZXF1ZXN0EgoKAmlkGAEgASgJEhIKBXRpdGxlGAIgASgJSACIAQESNgoPYWxsb3dlZF9kb21haW5zGAMgASgLMh0ucGFybGV5LmFzc2lzdGFudHMudjEuRG9tYWlucxIwCgZmaWVsZHMYBCABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5Gb3JtRmllbGRzEjsKB2Fuc3dlcnMYBSABKAsyKi5wYXJsZXkuYXNzaXN0YW50cy52MS5BbnN3ZXJTZXR0aW5nc0NoYW5nZUIICgZfdGl0bGUiUQoYVXBkYXRlVGlja2V0Rm9ybVJlc3BvbnNlEjUKC3RpY2tldF9mb3JtGAEgASgLMiAucGFybGV5LmFzc2lzdGFudHMudjEuVGlja2V0Rm9ybSIlChdEZWxldGVUaWNrZXRGb3JtUmVxdWVzdBIKCgJpZBgBIAEoCSJRChhEZWxldGVUaWNrZXRGb3JtUmVzcG9uc2USNQoLdGlja2V0X2Zvcm0YASABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5UaWNrZXRGb3JtIqkBCgpFbWFpbEluYm94EgoKAmlkGAEgASgJEg0KBWFsaWFzGAIgASgJEg0KBXRpdGxlGAMgASgJEhgKC2Rlc2NyaXB0aW9uGAQgASgJSACIAQESNQoHYW5zd2VycxgGIAEoCzIkLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFuc3dlclNldHRpbmdzQg4KDF9kZXNjcmlwdGlvbkoECAUQBlIKY3JlYXRlZF9hdCJhChdDcmVhdGVFbWFpbEluYm94UmVxdWVzdBINCgVhbGlhcxgBIAEoCRINCgV0aXRsZRgCIAEoCRIYCgtkZXNjcmlwdGlvbhgDIAEoCUgAiAEBQg4KDF9kZXNjcmlwdGlvbiJRChhDcmVhdGVFbWFpbEluYm94UmVzcG9uc2USNQoLZW1haWxfaW5ib3gYASABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5FbWFpbEluYm94IiIKFEdldEVtYWlsSW5ib3hSZXF1ZXN0EgoKAmlkGAEgASgJIk4KFUdldEVtYWlsSW5ib3hSZXNwb25zZRI1CgtlbWFpbF9pbmJveBgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3giGQoXTGlzdEVtYWlsSW5ib3hlc1JlcXVlc3QiUwoYTGlzdEVtYWlsSW5ib3hlc1Jlc3BvbnNlEjcKDWVtYWlsX2luYm94ZXMYASADKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5FbWFpbEluYm94IugBChdVcGRhdGVFbWFpbEluYm94UmVxdWVzdBIKCgJpZBgBIAEoCRISCgVhbGlhcxgCIAEoCUgBiAEBEhIKBXRpdGxlGAMgASgJSAKIAQESFQoLZGVzY3JpcHRpb24YBCABKAlIABIbChFjbGVhcl9kZXNjcmlwdGlvbhgFIAEoCEgAEjsKB2Fuc3dlcnMYBiABKAsyKi5wYXJsZXkuYXNzaXN0YW50cy52MS5BbnN3ZXJTZXR0aW5nc0NoYW5nZUIUChJkZXNjcmlwdGlvbl9jaGFuZ2VCCAoGX2FsaWFzQggKBl90aXRsZSJRChhVcGRhdGVFbWFpbEluYm94UmVzcG9uc2USNQoLZW1haWxfaW5ib3gYASABKAsyIC5wYXJsZXkuYXNzaXN0YW50cy52MS5FbWFpbEluYm94IiUKF0RlbGV0ZUVtYWlsSW5ib3hSZXF1ZXN0EgoKAmlkGAEgASgJIlEKGERlbGV0ZUVtYWlsSW5ib3hSZXNwb25zZRI1CgtlbWFpbF9pbmJveBgBIAEoCzIgLnBhcmxleS5hc3Npc3RhbnRzLnYxLkVtYWlsSW5ib3giWAoXUmVzb2x2ZUFzc2lzdGFudFJlcXVlc3QSMQoEa2luZBgBIAEoDjIjLnBhcmxleS5hc3Npc3RhbnRzLnYxLkFzc2lzdGFudEtpbmQSCgoCaWQYAiABKAkiOgoYUmVzb2x2ZUFzc2lzdGFudFJlc3BvbnNlEhIKCmFjY291bnRfaWQYASABKAkSCgoCaWQYAiABKAkiLgoYRGVsZXRlQWNjb3VudERhdGFSZXF1ZXN0EhIKCmFjY291bnRfaWQYASABKAkiOgoZRGVsZXRlQWNjb3VudERhdGFSZXNwb25zZRIPCgdkZWxldGVkGAEgASgNEgwKBGRvbmUYAiABKAgqiwEKDUFzc2lzdGFudEtpbmQSHgoaQVNTSVNUQU5UX0tJTkRfVU5TUEVDSUZJRUQQABIaChZBU1NJU1RBTlRfS0lORF9DSEFUQk9UEAESHgoaQVNTSVNUQU5UX0tJTkRfVElDS0VUX0ZPUk0QAhIeChpBU1NJU1RBTlRfS0lORF9FTUFJTF9JTkJPWBADKpYCCg1Gb3JtRmllbGRUeXBlEh8KG0ZPUk1fRklFTERfVFlQRV9VTlNQRUNJRklFRBAAEhgKFEZPUk1fRklFTERfVFlQRV9URVhUEAESHQoZRk9STV9GSUVMRF9UWVBFX0xPTkdfVEVYVBACEhkKFUZPUk1fRklFTERfVFlQRV9FTUFJTBADEhoKFkZPUk1fRklFTERfVFlQRV9OVU1CRVIQBBIaChZGT1JNX0ZJRUxEX1RZUEVfU0VMRUNUEAUSIAocRk9STV9GSUVMRF9UWVBFX01VTFRJX1NFTEVDVBAGEhwKGEZPUk1fRklFTERfVFlQRV9DSEVDS0JPWBAHEhgKFEZPUk1fRklFTERfVFlQRV9EQVRFEAgyhhMKEUFzc2lzdGFudHNTZXJ2aWNlEmgKDUNyZWF0ZUNoYXRib3QSKi5wYXJsZXkuYXNzaXN0YW50cy52MS5DcmVhdGVDaGF0Ym90UmVxdWVzdBorLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNyZWF0ZUNoYXRib3RSZXNwb25zZRJfCgpHZXRDaGF0Ym90EicucGFybGV5LmFzc2lzdGFudHMudjEuR2V0Q2hhdGJvdFJlcXVlc3QaKC5wYXJsZXkuYXNzaXN0YW50cy52MS5HZXRDaGF0Ym90UmVzcG9uc2USZQoMTGlzdENoYXRib3RzEikucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdENoYXRib3RzUmVxdWVzdBoqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RDaGF0Ym90c1Jlc3BvbnNlEmgKDVVwZGF0ZUNoYXRib3QSKi5wYXJsZXkuYXNzaXN0YW50cy52MS5VcGRhdGVDaGF0Ym90UmVxdWVzdBorLnBhcmxleS5hc3Npc3RhbnRzLnYxLlVwZGF0ZUNoYXRib3RSZXNwb25zZRJoCg1EZWxldGVDaGF0Ym90EioucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlQ2hhdGJvdFJlcXVlc3QaKy5wYXJsZXkuYXNzaXN0YW50cy52MS5EZWxldGVDaGF0Ym90UmVzcG9uc2UScQoQQ3JlYXRlVGlja2V0Rm9ybRItLnBhcmxleS5hc3Npc3RhbnRzLnYxLkNyZWF0ZVRpY2tldEZvcm1SZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuQ3JlYXRlVGlja2V0Rm9ybVJlc3BvbnNlEmgKDUdldFRpY2tldEZvcm0SKi5wYXJsZXkuYXNzaXN0YW50cy52MS5HZXRUaWNrZXRGb3JtUmVxdWVzdBorLnBhcmxleS5hc3Npc3RhbnRzLnYxLkdldFRpY2tldEZvcm1SZXNwb25zZRJuCg9MaXN0VGlja2V0Rm9ybXMSLC5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0VGlja2V0Rm9ybXNSZXF1ZXN0Gi0ucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdFRpY2tldEZvcm1zUmVzcG9uc2UScQoQVXBkYXRlVGlja2V0Rm9ybRItLnBhcmxleS5hc3Npc3RhbnRzLnYxLlVwZGF0ZVRpY2tldEZvcm1SZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuVXBkYXRlVGlja2V0Rm9ybVJlc3BvbnNlEnEKEERlbGV0ZVRpY2tldEZvcm0SLS5wYXJsZXkuYXNzaXN0YW50cy52MS5EZWxldGVUaWNrZXRGb3JtUmVxdWVzdBouLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZVRpY2tldEZvcm1SZXNwb25zZRJxChBDcmVhdGVFbWFpbEluYm94Ei0ucGFybGV5LmFzc2lzdGFudHMudjEuQ3JlYXRlRW1haWxJbmJveFJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5DcmVhdGVFbWFpbEluYm94UmVzcG9uc2USaAoNR2V0RW1haWxJbmJveBIqLnBhcmxleS5hc3Npc3RhbnRzLnYxLkdldEVtYWlsSW5ib3hSZXF1ZXN0GisucGFybGV5LmFzc2lzdGFudHMudjEuR2V0RW1haWxJbmJveFJlc3BvbnNlEnEKEExpc3RFbWFpbEluYm94ZXMSLS5wYXJsZXkuYXNzaXN0YW50cy52MS5MaXN0RW1haWxJbmJveGVzUmVxdWVzdBouLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RFbWFpbEluYm94ZXNSZXNwb25zZRJxChBVcGRhdGVFbWFpbEluYm94Ei0ucGFybGV5LmFzc2lzdGFudHMudjEuVXBkYXRlRW1haWxJbmJveFJlcXVlc3QaLi5wYXJsZXkuYXNzaXN0YW50cy52MS5VcGRhdGVFbWFpbEluYm94UmVzcG9uc2UScQoQRGVsZXRlRW1haWxJbmJveBItLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZUVtYWlsSW5ib3hSZXF1ZXN0Gi4ucGFybGV5LmFzc2lzdGFudHMudjEuRGVsZXRlRW1haWxJbmJveFJlc3BvbnNlEnEKEFJlc29sdmVBc3Npc3RhbnQSLS5wYXJsZXkuYXNzaXN0YW50cy52MS5SZXNvbHZlQXNzaXN0YW50UmVxdWVzdBouLnBhcmxleS5hc3Npc3RhbnRzLnYxLlJlc29sdmVBc3Npc3RhbnRSZXNwb25zZRJ0ChFEZWxldGVBY2NvdW50RGF0YRIuLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZUFjY291bnREYXRhUmVxdWVzdBovLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRlbGV0ZUFjY291bnREYXRhUmVzcG9uc2USbgoPQXR0YWNoS25vd2xlZGdlEiwucGFybGV5LmFzc2lzdGFudHMudjEuQXR0YWNoS25vd2xlZGdlUmVxdWVzdBotLnBhcmxleS5hc3Npc3RhbnRzLnYxLkF0dGFjaEtub3dsZWRnZVJlc3BvbnNlEm4KD0RldGFjaEtub3dsZWRnZRIsLnBhcmxleS5hc3Npc3RhbnRzLnYxLkRldGFjaEtub3dsZWRnZVJlcXVlc3QaLS5wYXJsZXkuYXNzaXN0YW50cy52MS5EZXRhY2hLbm93bGVkZ2VSZXNwb25zZRKAAQoVTGlzdEF0dGFjaGVkS25vd2xlZGdlEjIucGFybGV5LmFzc2lzdGFudHMudjEuTGlzdEF0dGFjaGVkS25vd2xlZGdlUmVxdWVzdBozLnBhcmxleS5hc3Npc3RhbnRzLnYxLkxpc3RBdHRhY2hlZEtub3dsZWRnZVJlc3BvbnNlElAKBVJlcGx5EiIucGFybGV5LmFzc2lzdGFudHMudjEuUmVwbHlSZXF1ZXN0GiMucGFybGV5LmFzc2lzdGFudHMudjEuUmVwbHlSZXNwb25zZRJkCgtTdHJlYW1SZXBseRIoLnBhcmxleS5hc3Npc3RhbnRzLnYxLlN0cmVhbVJlcGx5UmVxdWVzdBopLnBhcmxleS5hc3Npc3RhbnRzLnYxLlN0cmVhbVJlcGx5UmVzcG9uc2UwAWIGcHJvdG8z", [file_parley_conversations_v1_conversations_service, file_parley_knowledge_v1_knowledge_service]);
 
 /**
  * @generated from message parley.assistants.v1.Chatbot
@@ -84,6 +86,13 @@ export type AnswerSettings = Message<"parley.assistants.v1.AnswerSettings"> & {
    * @generated from field: bool faq_first = 4;
    */
   faqFirst: boolean;
+
+  /**
+   * What it says before a quote that may not answer the question.
+   *
+   * @generated from field: optional string low_confidence_message = 5;
+   */
+  lowConfidenceMessage?: string | undefined;
 };
 
 /**
@@ -122,6 +131,13 @@ export type AnswerSettingsChange = Message<"parley.assistants.v1.AnswerSettingsC
    * @generated from field: optional bool faq_first = 4;
    */
   faqFirst?: boolean | undefined;
+
+  /**
+   * Absent: unchanged. Empty: back to the default.
+   *
+   * @generated from field: optional string low_confidence_message = 5;
+   */
+  lowConfidenceMessage?: string | undefined;
 };
 
 /**
@@ -478,6 +494,11 @@ export type ReplyResponse = Message<"parley.assistants.v1.ReplyResponse"> & {
    * @generated from field: repeated parley.assistants.v1.Source sources = 4;
    */
   sources: Source[];
+
+  /**
+   * @generated from field: parley.conversations.v1.Confidence confidence = 5;
+   */
+  confidence: Confidence;
 };
 
 /**
@@ -486,6 +507,79 @@ export type ReplyResponse = Message<"parley.assistants.v1.ReplyResponse"> & {
  */
 export const ReplyResponseSchema: GenMessage<ReplyResponse> = /*@__PURE__*/
   messageDesc(file_parley_assistants_v1_assistants_service, 17);
+
+/**
+ * @generated from message parley.assistants.v1.StreamReplyRequest
+ */
+export type StreamReplyRequest = Message<"parley.assistants.v1.StreamReplyRequest"> & {
+  /**
+   * @generated from field: parley.assistants.v1.ReplyRequest reply = 1;
+   */
+  reply?: ReplyRequest | undefined;
+};
+
+/**
+ * Describes the message parley.assistants.v1.StreamReplyRequest.
+ * Use `create(StreamReplyRequestSchema)` to create a new message.
+ */
+export const StreamReplyRequestSchema: GenMessage<StreamReplyRequest> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 18);
+
+/**
+ * @generated from message parley.assistants.v1.StreamReplyResponse
+ */
+export type StreamReplyResponse = Message<"parley.assistants.v1.StreamReplyResponse"> & {
+  /**
+   * @generated from oneof parley.assistants.v1.StreamReplyResponse.event
+   */
+  event: {
+    /**
+     * A part of the answer with its marks. All parts together are the message without its list of sources.
+     *
+     * @generated from field: string text = 1;
+     */
+    value: string;
+    case: "text";
+  } | {
+    /**
+     * @generated from field: parley.assistants.v1.Sources sources = 2;
+     */
+    value: Sources;
+    case: "sources";
+  } | {
+    /**
+     * @generated from field: parley.assistants.v1.ReplyResponse done = 3;
+     */
+    value: ReplyResponse;
+    case: "done";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message parley.assistants.v1.StreamReplyResponse.
+ * Use `create(StreamReplyResponseSchema)` to create a new message.
+ */
+export const StreamReplyResponseSchema: GenMessage<StreamReplyResponse> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 19);
+
+/**
+ * All sources of an answer so far.
+ *
+ * @generated from message parley.assistants.v1.Sources
+ */
+export type Sources = Message<"parley.assistants.v1.Sources"> & {
+  /**
+   * @generated from field: repeated parley.assistants.v1.Source sources = 1;
+   */
+  sources: Source[];
+};
+
+/**
+ * Describes the message parley.assistants.v1.Sources.
+ * Use `create(SourcesSchema)` to create a new message.
+ */
+export const SourcesSchema: GenMessage<Sources> = /*@__PURE__*/
+  messageDesc(file_parley_assistants_v1_assistants_service, 20);
 
 /**
  * A list that replaces another one, in an update that may leave it unchanged.
@@ -504,7 +598,7 @@ export type Domains = Message<"parley.assistants.v1.Domains"> & {
  * Use `create(DomainsSchema)` to create a new message.
  */
 export const DomainsSchema: GenMessage<Domains> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 18);
+  messageDesc(file_parley_assistants_v1_assistants_service, 21);
 
 /**
  * @generated from message parley.assistants.v1.UpdateChatbotRequest
@@ -540,7 +634,7 @@ export type UpdateChatbotRequest = Message<"parley.assistants.v1.UpdateChatbotRe
  * Use `create(UpdateChatbotRequestSchema)` to create a new message.
  */
 export const UpdateChatbotRequestSchema: GenMessage<UpdateChatbotRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 19);
+  messageDesc(file_parley_assistants_v1_assistants_service, 22);
 
 /**
  * @generated from message parley.assistants.v1.UpdateChatbotResponse
@@ -557,7 +651,7 @@ export type UpdateChatbotResponse = Message<"parley.assistants.v1.UpdateChatbotR
  * Use `create(UpdateChatbotResponseSchema)` to create a new message.
  */
 export const UpdateChatbotResponseSchema: GenMessage<UpdateChatbotResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 20);
+  messageDesc(file_parley_assistants_v1_assistants_service, 23);
 
 /**
  * @generated from message parley.assistants.v1.DeleteChatbotRequest
@@ -574,7 +668,7 @@ export type DeleteChatbotRequest = Message<"parley.assistants.v1.DeleteChatbotRe
  * Use `create(DeleteChatbotRequestSchema)` to create a new message.
  */
 export const DeleteChatbotRequestSchema: GenMessage<DeleteChatbotRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 21);
+  messageDesc(file_parley_assistants_v1_assistants_service, 24);
 
 /**
  * @generated from message parley.assistants.v1.DeleteChatbotResponse
@@ -591,7 +685,7 @@ export type DeleteChatbotResponse = Message<"parley.assistants.v1.DeleteChatbotR
  * Use `create(DeleteChatbotResponseSchema)` to create a new message.
  */
 export const DeleteChatbotResponseSchema: GenMessage<DeleteChatbotResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 22);
+  messageDesc(file_parley_assistants_v1_assistants_service, 25);
 
 /**
  * @generated from message parley.assistants.v1.TicketForm
@@ -633,7 +727,7 @@ export type TicketForm = Message<"parley.assistants.v1.TicketForm"> & {
  * Use `create(TicketFormSchema)` to create a new message.
  */
 export const TicketFormSchema: GenMessage<TicketForm> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 23);
+  messageDesc(file_parley_assistants_v1_assistants_service, 26);
 
 /**
  * @generated from message parley.assistants.v1.FormField
@@ -676,7 +770,7 @@ export type FormField = Message<"parley.assistants.v1.FormField"> & {
  * Use `create(FormFieldSchema)` to create a new message.
  */
 export const FormFieldSchema: GenMessage<FormField> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 24);
+  messageDesc(file_parley_assistants_v1_assistants_service, 27);
 
 /**
  * @generated from message parley.assistants.v1.SelectValue
@@ -698,7 +792,7 @@ export type SelectValue = Message<"parley.assistants.v1.SelectValue"> & {
  * Use `create(SelectValueSchema)` to create a new message.
  */
 export const SelectValueSchema: GenMessage<SelectValue> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 25);
+  messageDesc(file_parley_assistants_v1_assistants_service, 28);
 
 /**
  * @generated from message parley.assistants.v1.CreateTicketFormRequest
@@ -725,7 +819,7 @@ export type CreateTicketFormRequest = Message<"parley.assistants.v1.CreateTicket
  * Use `create(CreateTicketFormRequestSchema)` to create a new message.
  */
 export const CreateTicketFormRequestSchema: GenMessage<CreateTicketFormRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 26);
+  messageDesc(file_parley_assistants_v1_assistants_service, 29);
 
 /**
  * @generated from message parley.assistants.v1.CreateTicketFormResponse
@@ -742,7 +836,7 @@ export type CreateTicketFormResponse = Message<"parley.assistants.v1.CreateTicke
  * Use `create(CreateTicketFormResponseSchema)` to create a new message.
  */
 export const CreateTicketFormResponseSchema: GenMessage<CreateTicketFormResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 27);
+  messageDesc(file_parley_assistants_v1_assistants_service, 30);
 
 /**
  * @generated from message parley.assistants.v1.GetTicketFormRequest
@@ -761,7 +855,7 @@ export type GetTicketFormRequest = Message<"parley.assistants.v1.GetTicketFormRe
  * Use `create(GetTicketFormRequestSchema)` to create a new message.
  */
 export const GetTicketFormRequestSchema: GenMessage<GetTicketFormRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 28);
+  messageDesc(file_parley_assistants_v1_assistants_service, 31);
 
 /**
  * @generated from message parley.assistants.v1.GetTicketFormResponse
@@ -778,7 +872,7 @@ export type GetTicketFormResponse = Message<"parley.assistants.v1.GetTicketFormR
  * Use `create(GetTicketFormResponseSchema)` to create a new message.
  */
 export const GetTicketFormResponseSchema: GenMessage<GetTicketFormResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 29);
+  messageDesc(file_parley_assistants_v1_assistants_service, 32);
 
 /**
  * @generated from message parley.assistants.v1.ListTicketFormsRequest
@@ -791,7 +885,7 @@ export type ListTicketFormsRequest = Message<"parley.assistants.v1.ListTicketFor
  * Use `create(ListTicketFormsRequestSchema)` to create a new message.
  */
 export const ListTicketFormsRequestSchema: GenMessage<ListTicketFormsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 30);
+  messageDesc(file_parley_assistants_v1_assistants_service, 33);
 
 /**
  * @generated from message parley.assistants.v1.ListTicketFormsResponse
@@ -808,7 +902,7 @@ export type ListTicketFormsResponse = Message<"parley.assistants.v1.ListTicketFo
  * Use `create(ListTicketFormsResponseSchema)` to create a new message.
  */
 export const ListTicketFormsResponseSchema: GenMessage<ListTicketFormsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 31);
+  messageDesc(file_parley_assistants_v1_assistants_service, 34);
 
 /**
  * @generated from message parley.assistants.v1.FormFields
@@ -825,7 +919,7 @@ export type FormFields = Message<"parley.assistants.v1.FormFields"> & {
  * Use `create(FormFieldsSchema)` to create a new message.
  */
 export const FormFieldsSchema: GenMessage<FormFields> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 32);
+  messageDesc(file_parley_assistants_v1_assistants_service, 35);
 
 /**
  * @generated from message parley.assistants.v1.UpdateTicketFormRequest
@@ -866,7 +960,7 @@ export type UpdateTicketFormRequest = Message<"parley.assistants.v1.UpdateTicket
  * Use `create(UpdateTicketFormRequestSchema)` to create a new message.
  */
 export const UpdateTicketFormRequestSchema: GenMessage<UpdateTicketFormRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 33);
+  messageDesc(file_parley_assistants_v1_assistants_service, 36);
 
 /**
  * @generated from message parley.assistants.v1.UpdateTicketFormResponse
@@ -883,7 +977,7 @@ export type UpdateTicketFormResponse = Message<"parley.assistants.v1.UpdateTicke
  * Use `create(UpdateTicketFormResponseSchema)` to create a new message.
  */
 export const UpdateTicketFormResponseSchema: GenMessage<UpdateTicketFormResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 34);
+  messageDesc(file_parley_assistants_v1_assistants_service, 37);
 
 /**
  * @generated from message parley.assistants.v1.DeleteTicketFormRequest
@@ -900,7 +994,7 @@ export type DeleteTicketFormRequest = Message<"parley.assistants.v1.DeleteTicket
  * Use `create(DeleteTicketFormRequestSchema)` to create a new message.
  */
 export const DeleteTicketFormRequestSchema: GenMessage<DeleteTicketFormRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 35);
+  messageDesc(file_parley_assistants_v1_assistants_service, 38);
 
 /**
  * @generated from message parley.assistants.v1.DeleteTicketFormResponse
@@ -917,7 +1011,7 @@ export type DeleteTicketFormResponse = Message<"parley.assistants.v1.DeleteTicke
  * Use `create(DeleteTicketFormResponseSchema)` to create a new message.
  */
 export const DeleteTicketFormResponseSchema: GenMessage<DeleteTicketFormResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 36);
+  messageDesc(file_parley_assistants_v1_assistants_service, 39);
 
 /**
  * @generated from message parley.assistants.v1.EmailInbox
@@ -954,7 +1048,7 @@ export type EmailInbox = Message<"parley.assistants.v1.EmailInbox"> & {
  * Use `create(EmailInboxSchema)` to create a new message.
  */
 export const EmailInboxSchema: GenMessage<EmailInbox> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 37);
+  messageDesc(file_parley_assistants_v1_assistants_service, 40);
 
 /**
  * @generated from message parley.assistants.v1.CreateEmailInboxRequest
@@ -981,7 +1075,7 @@ export type CreateEmailInboxRequest = Message<"parley.assistants.v1.CreateEmailI
  * Use `create(CreateEmailInboxRequestSchema)` to create a new message.
  */
 export const CreateEmailInboxRequestSchema: GenMessage<CreateEmailInboxRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 38);
+  messageDesc(file_parley_assistants_v1_assistants_service, 41);
 
 /**
  * @generated from message parley.assistants.v1.CreateEmailInboxResponse
@@ -998,7 +1092,7 @@ export type CreateEmailInboxResponse = Message<"parley.assistants.v1.CreateEmail
  * Use `create(CreateEmailInboxResponseSchema)` to create a new message.
  */
 export const CreateEmailInboxResponseSchema: GenMessage<CreateEmailInboxResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 39);
+  messageDesc(file_parley_assistants_v1_assistants_service, 42);
 
 /**
  * @generated from message parley.assistants.v1.GetEmailInboxRequest
@@ -1017,7 +1111,7 @@ export type GetEmailInboxRequest = Message<"parley.assistants.v1.GetEmailInboxRe
  * Use `create(GetEmailInboxRequestSchema)` to create a new message.
  */
 export const GetEmailInboxRequestSchema: GenMessage<GetEmailInboxRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 40);
+  messageDesc(file_parley_assistants_v1_assistants_service, 43);
 
 /**
  * @generated from message parley.assistants.v1.GetEmailInboxResponse
@@ -1034,7 +1128,7 @@ export type GetEmailInboxResponse = Message<"parley.assistants.v1.GetEmailInboxR
  * Use `create(GetEmailInboxResponseSchema)` to create a new message.
  */
 export const GetEmailInboxResponseSchema: GenMessage<GetEmailInboxResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 41);
+  messageDesc(file_parley_assistants_v1_assistants_service, 44);
 
 /**
  * @generated from message parley.assistants.v1.ListEmailInboxesRequest
@@ -1047,7 +1141,7 @@ export type ListEmailInboxesRequest = Message<"parley.assistants.v1.ListEmailInb
  * Use `create(ListEmailInboxesRequestSchema)` to create a new message.
  */
 export const ListEmailInboxesRequestSchema: GenMessage<ListEmailInboxesRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 42);
+  messageDesc(file_parley_assistants_v1_assistants_service, 45);
 
 /**
  * @generated from message parley.assistants.v1.ListEmailInboxesResponse
@@ -1064,7 +1158,7 @@ export type ListEmailInboxesResponse = Message<"parley.assistants.v1.ListEmailIn
  * Use `create(ListEmailInboxesResponseSchema)` to create a new message.
  */
 export const ListEmailInboxesResponseSchema: GenMessage<ListEmailInboxesResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 43);
+  messageDesc(file_parley_assistants_v1_assistants_service, 46);
 
 /**
  * @generated from message parley.assistants.v1.UpdateEmailInboxRequest
@@ -1113,7 +1207,7 @@ export type UpdateEmailInboxRequest = Message<"parley.assistants.v1.UpdateEmailI
  * Use `create(UpdateEmailInboxRequestSchema)` to create a new message.
  */
 export const UpdateEmailInboxRequestSchema: GenMessage<UpdateEmailInboxRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 44);
+  messageDesc(file_parley_assistants_v1_assistants_service, 47);
 
 /**
  * @generated from message parley.assistants.v1.UpdateEmailInboxResponse
@@ -1130,7 +1224,7 @@ export type UpdateEmailInboxResponse = Message<"parley.assistants.v1.UpdateEmail
  * Use `create(UpdateEmailInboxResponseSchema)` to create a new message.
  */
 export const UpdateEmailInboxResponseSchema: GenMessage<UpdateEmailInboxResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 45);
+  messageDesc(file_parley_assistants_v1_assistants_service, 48);
 
 /**
  * @generated from message parley.assistants.v1.DeleteEmailInboxRequest
@@ -1147,7 +1241,7 @@ export type DeleteEmailInboxRequest = Message<"parley.assistants.v1.DeleteEmailI
  * Use `create(DeleteEmailInboxRequestSchema)` to create a new message.
  */
 export const DeleteEmailInboxRequestSchema: GenMessage<DeleteEmailInboxRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 46);
+  messageDesc(file_parley_assistants_v1_assistants_service, 49);
 
 /**
  * @generated from message parley.assistants.v1.DeleteEmailInboxResponse
@@ -1164,7 +1258,7 @@ export type DeleteEmailInboxResponse = Message<"parley.assistants.v1.DeleteEmail
  * Use `create(DeleteEmailInboxResponseSchema)` to create a new message.
  */
 export const DeleteEmailInboxResponseSchema: GenMessage<DeleteEmailInboxResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 47);
+  messageDesc(file_parley_assistants_v1_assistants_service, 50);
 
 /**
  * @generated from message parley.assistants.v1.ResolveAssistantRequest
@@ -1188,7 +1282,7 @@ export type ResolveAssistantRequest = Message<"parley.assistants.v1.ResolveAssis
  * Use `create(ResolveAssistantRequestSchema)` to create a new message.
  */
 export const ResolveAssistantRequestSchema: GenMessage<ResolveAssistantRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 48);
+  messageDesc(file_parley_assistants_v1_assistants_service, 51);
 
 /**
  * @generated from message parley.assistants.v1.ResolveAssistantResponse
@@ -1212,7 +1306,7 @@ export type ResolveAssistantResponse = Message<"parley.assistants.v1.ResolveAssi
  * Use `create(ResolveAssistantResponseSchema)` to create a new message.
  */
 export const ResolveAssistantResponseSchema: GenMessage<ResolveAssistantResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 49);
+  messageDesc(file_parley_assistants_v1_assistants_service, 52);
 
 /**
  * @generated from message parley.assistants.v1.DeleteAccountDataRequest
@@ -1229,7 +1323,7 @@ export type DeleteAccountDataRequest = Message<"parley.assistants.v1.DeleteAccou
  * Use `create(DeleteAccountDataRequestSchema)` to create a new message.
  */
 export const DeleteAccountDataRequestSchema: GenMessage<DeleteAccountDataRequest> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 50);
+  messageDesc(file_parley_assistants_v1_assistants_service, 53);
 
 /**
  * @generated from message parley.assistants.v1.DeleteAccountDataResponse
@@ -1253,7 +1347,7 @@ export type DeleteAccountDataResponse = Message<"parley.assistants.v1.DeleteAcco
  * Use `create(DeleteAccountDataResponseSchema)` to create a new message.
  */
 export const DeleteAccountDataResponseSchema: GenMessage<DeleteAccountDataResponse> = /*@__PURE__*/
-  messageDesc(file_parley_assistants_v1_assistants_service, 51);
+  messageDesc(file_parley_assistants_v1_assistants_service, 54);
 
 /**
  * @generated from enum parley.assistants.v1.AssistantKind
@@ -1553,6 +1647,18 @@ export const AssistantsService: GenService<{
     methodKind: "unary";
     input: typeof ReplyRequestSchema;
     output: typeof ReplyResponseSchema;
+  },
+  /**
+   * Like Reply, but sends each sentence of the answer as soon as it is checked, and its sources before the first mark that
+   * needs them. The last event is `done`, with what Reply would have returned. The same operation again gets the stored
+   * answer as a whole.
+   *
+   * @generated from rpc parley.assistants.v1.AssistantsService.StreamReply
+   */
+  streamReply: {
+    methodKind: "server_streaming";
+    input: typeof StreamReplyRequestSchema;
+    output: typeof StreamReplyResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_parley_assistants_v1_assistants_service, 0);
