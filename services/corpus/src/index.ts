@@ -10,7 +10,7 @@ export {
 export { joinChunks } from './join-chunks.ts';
 export * from './model.ts';
 export * from './object-keys.ts';
-export { type BuildSize, bytesToLoad, createBuildIndex } from './search/build-index.ts';
+export { type BuildSize, bytesToLoad, createBuildIndex, type IndexedChunk } from './search/build-index.ts';
 export {
   type BuildCache,
   type BuildLease,
@@ -19,9 +19,12 @@ export {
   MemoryExceeded,
   type NeededBuild,
 } from './search/cache.ts';
-export { calibrationOf, FOREIGN_QUESTIONS } from './search/calibration.ts';
-export { type Asked, alone, resolveFollowUp } from './search/follow-up.ts';
-export { type Hit, type QueryVector, type SearchedBuild, searchByWords } from './search/search.ts';
+export { uncalibrated } from './search/calibration.ts';
+export { FEATURES, type Features, logitOf, type Weights } from './search/evidence.ts';
+export { isBetter, joined } from './search/follow-up.ts';
+export { type Hit, toHit } from './search/hits.ts';
+export { ANY, E5, MINILM, type Prior, WORDS } from './search/priors.ts';
+export { type Judged, type QueryVector, type SearchedBuild, searchByWords } from './search/search.ts';
 export { corpusEraser } from './store/account-data.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
 export { IncompleteBuild, type NewChunk, type StoredChunk, textHash } from './store/chunks.ts';

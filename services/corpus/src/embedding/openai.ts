@@ -1,5 +1,6 @@
 import { linkedSignal, type RetryPolicy, retry } from '@parley/runtime';
 import { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable, toUnit } from './embedder.ts';
+import { ANY } from '../search/priors.ts';
 
 export interface OpenAiEmbedderOptions {
   apiKey: string;
@@ -54,7 +55,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   return {
     model,
     weight: 0.7,
-    calibration: { sample: 0, mean: 0.1, deviation: 0.06, nearest: 0.75 },
+    prior: ANY,
     async embed(texts, signal) {
       using open = whileOpen(signal);
       const vectors: Float32Array[] = [];

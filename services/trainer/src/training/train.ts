@@ -8,11 +8,11 @@ import type { Step } from '../sources/source.ts';
 import { ahead } from './ahead.ts';
 import { createBuildWriter, total } from './build-writer.ts';
 import { calibrate } from './calibrate.ts';
+import { createChunkSample } from './chunk-sample.ts';
 import { embedderOnce } from './embedder-once.ts';
 import { afterFirst, dependsOnLanguage } from './first-steps.ts';
 import { createLedger, type Ledger, type Limits } from './limits.ts';
 import { createUnchanged } from './unchanged.ts';
-import { createVectorSample } from './vector-sample.ts';
 import { createVectors, type Vectors } from './vectors.ts';
 
 /** Keeps the embedding model busy even if pages are short; not more, because a page may have 5 MB. */
@@ -55,7 +55,7 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
   const chosen = embedderOnce(parts, job);
   const isByLanguage = dependsOnLanguage(parts.embedders);
   const reader = parts.readers.reader();
-  const sample = createVectorSample();
+  const sample = createChunkSample();
   const usage: EmbeddingUsage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
   const unchanged = createUnchanged(job, corpus, usage, sample);
   let vectors: Vectors | null = null;
@@ -97,7 +97,8 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
   await unchanged.differs(signal);
   const model = (await chosen.embedder)?.model ?? null;
   const dimension = model === null ? 0 : await corpus.chunks.dimension(job.account, job.build, model);
-  const calibration = await calibrate(await chosen.embedder, sample.vectors, signal);
+  const isFaq = job.document.type === 'faq';
+  const calibration = await calibrate(await chosen.embedder, sample.chunks, isFaq, signal);
   const published = { ...measured, ...about, dimension, ...(calibration && { calibration }) };
   if (!(await corpus.training.publish(job, model, published))) throw new LeaseLost();
   return progress.chunks;
