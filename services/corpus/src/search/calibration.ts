@@ -14,16 +14,21 @@ export const uncalibrated = ({ far, near }: Pick<Prior, 'far' | 'near'>): Calibr
 });
 
 /** A build's own, if it was made for the way in which it is searched: by its vectors, or by words for want of any. */
-export function calibrationOf({ index, calibration }: Calibrated, prior: Prior, byVectors: boolean): Calibration {
+function ownOf({ index, calibration }: Calibrated, byVectors: boolean): Calibration | undefined {
   const isOwn = calibration?.version === CALIBRATION && (index.vectors !== undefined) === byVectors;
-  return isOwn ? calibration : uncalibrated(prior);
+  return isOwn ? calibration : undefined;
 }
+
+/** @param prior of the model, or what other builds say about it. */
+export const calibrationOf = (build: Calibrated, prior: Pick<Prior, 'far' | 'near'>, byVectors: boolean): Calibration =>
+  ownOf(build, byVectors) ?? uncalibrated(prior);
 
 /** One scale of cosines for all builds of a model, so that their passages can be compared. */
 export function pooledScale(builds: readonly Calibrated[], prior: Prior): Pick<Calibration, 'far' | 'near'> {
-  const all = builds.map((build) => calibrationOf(build, prior, true));
-  const weights = all.map(({ questions }) => questions + prior.strength);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const mean = (field: 'far' | 'near') => all.reduce((sum, one, i) => sum + (weights[i]! / total) * one[field], 0);
+  const known = builds.flatMap((build) => ownOf(build, true) ?? []);
+  const all = [{ ...prior, weight: prior.strength }, ...known.map((own) => ({ ...own, weight: own.questions }))];
+  const total = all.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return prior;
+  const mean = (field: 'far' | 'near') => all.reduce((sum, one) => sum + (one.weight / total) * one[field], 0);
   return { far: mean('far'), near: mean('near') };
 }

@@ -9,10 +9,23 @@ export function joined(question: string, context: readonly string[]): string | u
   return before === undefined ? undefined : `${before.slice(0, MAX_MESSAGE).trim()}\n${question}`;
 }
 
-/** Whether the joined search found a better answer than the question alone: a question that stands alone is diluted by another. */
+/**
+ * How much better the joined search must be, in log-odds, for each content word that the question has itself, and with none:
+ * the more it says, the less it needs another one. Measured with both local models on 46 follow-ups about manuals, 48 turns of
+ * six sites, and 367 questions after an unrelated one: of these, 0.80 to 0.86, 0.62 and 0.86 of those that either search
+ * gets right alone are right. Without such a margin, an unrelated question before spoils a fourth.
+ */
+const FOR_EACH_WORD = 0.3;
+const WITHOUT_WORDS = -0.75;
+
+/** Whether the joined search found a better answer than the question alone. */
 export function isBetter(joined: readonly Judged[], alone: readonly Judged[]): boolean {
-  return bestOf(joined) > bestOf(alone);
+  if (alone.length === 0) return true;
+  const margin = FOR_EACH_WORD * alone[0]!.features.length + WITHOUT_WORDS;
+  return bestOf(joined) > bestOf(alone) + margin;
 }
 
 const bestOf = (judged: readonly Judged[]): number =>
-  judged.reduce((most, { evidence }) => Math.max(most, evidence), 0);
+  logOdds(judged.reduce((most, { evidence }) => Math.max(most, evidence), 0));
+
+const logOdds = (p: number): number => Math.log(p / (1 - p));

@@ -13,27 +13,27 @@ export interface Prior {
 }
 
 export const MINILM: Prior = {
-  ...{ far: 0.186, near: 0.48, strength: 60 },
-  about: { similarity: 3.56, coverage: 3.91, constant: -3.8 },
-  weights: { similarity: 0.22, lead: 3, words: 1.58, coverage: 0.487, length: 0.0469, constant: -3.12 },
+  ...{ far: 0.186, near: 0.480, strength: 100 },
+  about: { similarity: 3.53, coverage: 3.8, constant: -3.7 },
+  weights: { similarity: 0.246, lead: 4.48, words: 1.99, coverage: 0.398, length: 0.0685, constant: -2.85 },
 };
 
 export const E5: Prior = {
-  ...{ far: 0.824, near: 0.869, strength: 60 },
-  about: { similarity: 3.52, coverage: 4.47, constant: -2.67 },
-  weights: { similarity: 0.0225, lead: 2.58, words: 2.51, length: 0.0641, constant: -3 },
+  ...{ far: 0.824, near: 0.869, strength: 100 },
+  about: { similarity: 3.53, coverage: 4.41, constant: -2.64 },
+  weights: { similarity: 0.0886, lead: 3.86, words: 3.82, length: 0.0739, constant: -2.71 },
 };
 
 /** Of a model that nobody has measured: the mean of the others. What a build says about itself soon outweighs its scale. */
 export const ANY: Prior = {
-  ...{ far: 0.2, near: 0.45, strength: 3 },
-  about: { similarity: 3.54, coverage: 4.19, constant: -3.2 },
-  weights: { similarity: 0.12, lead: 2.8, words: 2, coverage: 0.25, length: 0.055, constant: -3.06 },
+  ...{ far: 0.2, near: 0.45, strength: 0 },
+  about: { similarity: 3.53, coverage: 4.105, constant: -3.17 },
+  weights: { similarity: 0.167, lead: 4.17, words: 2.905, coverage: 0.199, length: 0.071, constant: -2.78 },
 };
 
 /** Of a search by words alone. */
 export const WORDS: Prior = {
   ...{ far: 0, near: 0, strength: 0 },
-  about: { coverage: 5.53, constant: -3.47 },
-  weights: { words: 4.77, length: 0.142, constant: -2.84 },
+  about: { coverage: 5.48, constant: -3.42 },
+  weights: { words: 4.88, length: 0.149, constant: -2.8 },
 };

@@ -54,9 +54,9 @@ export interface FoundByWords {
 /** Candidates of the search by words, and of all searches by vectors together. */
 const CANDIDATES = 100;
 /** The best by similarity, which another one is compared with. */
-const NEAREST = 10;
+const NEAREST = 5;
 /** How far the best passage stands out if too few are there to tell: the median of those that answer. */
-const USUAL_LEAD = 0.4;
+const USUAL_LEAD = 0.3;
 /** Candidates whose texts are read to judge them. */
 const JUDGED = 12;
 /** Of their texts. */
@@ -74,8 +74,8 @@ interface Compared {
   readonly similar: Float32Array;
   readonly weight: number;
   readonly prior: Prior;
-  /** `Features.similarity` on a scale that all builds of its model share. */
-  readonly level: (cosine: number) => number;
+  /** Of all builds of its model. */
+  readonly scale: Pick<Calibration, 'far' | 'near'>;
   /** The mean cosine of the nearest documents of all builds of its model. */
   readonly nearest: number;
 }
@@ -158,7 +158,7 @@ function compare(builds: readonly Worded[], vectors: QueryVectors): Comparisons 
     });
     const nearest = meanOfNearest(similar, USUAL_LEAD * (scale.near - scale.far));
     group.forEach((build, i) => {
-      compared.set(build, { similar: similar[i]!, weight, prior, level: similarityOn(scale), nearest });
+      compared.set(build, { similar: similar[i]!, weight, prior, scale, nearest });
     });
   }
   return compared;
@@ -212,8 +212,8 @@ function fuse(candidates: readonly Candidate[], compared: Comparisons, { highest
       const words = build.lexical[document]! / highest;
       const vectors = compared.get(build);
       if (!vectors) return { ...candidate, score: words };
-      const { similar, weight, level } = vectors;
-      const similarity = Math.min(1, Math.max(0, level(similar[document]!) / FULL));
+      const { similar, weight, scale } = vectors;
+      const similarity = Math.min(1, Math.max(0, similarityOn(scale)(similar[document]!) / FULL));
       return { ...candidate, score: weight * similarity + (1 - weight) * words };
     })
     .sort(inOrder);
@@ -244,7 +244,7 @@ function judge(candidate: Candidate, about: About, compared: Comparisons): Judge
   const vectors = compared.get(build);
   const cosine = vectors?.similar[document];
   const prior = vectors?.prior ?? WORDS;
-  const calibration = calibrationOf(build, prior, vectors !== undefined);
+  const calibration = calibrationOf(build, vectors?.scale ?? prior, vectors !== undefined);
   const level = similarityOn(calibration);
   const features: Features = {
     words: Math.min(1, build.lexical[document]! / about.highest),

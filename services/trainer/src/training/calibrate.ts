@@ -22,8 +22,8 @@ const CHUNKS_PER_QUESTION = 5;
 const FREELY = 20;
 /** Fewer tell nothing. */
 const FEWEST_QUESTIONS = 3;
-/** How sure the scale and the offset of the logit are before: a standard deviation of 0.25 and of 0.5. */
-const PRECISION = [16, 4];
+/** How sure the scale and the offset of the logit are at least, whatever the model: standard deviations of 0.25 and 0.5. */
+const PRECISION = [16, 4] as const;
 
 /**
  * Asks a sample of a build's chunks their own headings and FAQ questions. Undefined if there are too few, or if they can't be
@@ -84,11 +84,11 @@ export function scaleOf(
   return sums.questions === 0 ? { far, near } : { far: sums.far / sums.questions, near: sums.near / sums.questions };
 }
 
-function fitted(answers: readonly MaskedAnswer[], { weights }: Prior): Pick<Calibration, 'scale' | 'offset'> {
+function fitted(answers: readonly MaskedAnswer[], { weights, strength }: Prior): Pick<Calibration, 'scale' | 'offset'> {
   const examples = answers
     .flatMap(examplesOf)
     .map(({ features, isTrue }) => ({ features: [logitOf(features, weights), 1], isTrue }));
-  const [scale, offset] = fitLogistic(examples, [1, 0], PRECISION, [0.2, Number.NEGATIVE_INFINITY]);
+  const [scale, offset] = fitLogistic(examples, [1, 0], [PRECISION[0] + strength, PRECISION[1] + strength / 2], [0.2, Number.NEGATIVE_INFINITY]);
   return { scale: scale!, offset: offset! };
 }
 
