@@ -1,4 +1,4 @@
-import { startWorkerThread } from '@parley/runtime';
+import { Worker } from 'node:worker_threads';
 import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
@@ -8,7 +8,7 @@ import { createWorkerQueue } from './worker-queue.ts';
  */
 export function createMultilingualEmbedder({ dir }: { dir: string }): Embedder {
   const queue = createWorkerQueue(
-    () => startWorkerThread(new URL('./e5/worker.ts', import.meta.url), { workerData: { dir } }),
+    () => new Worker(new URL('./e5/worker.ts', import.meta.url), { workerData: { dir } }),
     (reason) =>
       new EmbeddingMisconfigured(
         `The embedding model in EMBEDDING_MULTILINGUAL_DIR (${dir}) can't be loaded: ${reason}.`,
