@@ -22,7 +22,7 @@ async function launch(version: string, source: string, ...args: string[]) {
   const program = join(folder, `${Math.random()}.ts`);
   await writeFile(program, source);
   const child = spawn(process.execPath, [...pretending(version), 'deploy/run.mjs', program, ...args], { cwd: ROOT });
-  const [lines, errors]: string[][] = [[], []];
+  const [lines, errors]: [string[], string[]] = [[], []];
   const printed = createInterface(child.stdout).on('line', (line) => lines.push(line));
   createInterface(child.stderr).on('line', (line) => errors.push(line));
   const ended = once(child, 'close').then(([code]) => ({ code, lines, errors: errors.join('\n') }));

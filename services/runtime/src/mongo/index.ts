@@ -12,7 +12,7 @@ export {
 } from './deleted-accounts.ts';
 export { duplicateIndex, isDatabaseUnavailable, isDuplicate } from './errors.ts';
 export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
-export { dropIndex, type Migration } from './migrations.ts';
+export type { Migration } from './migrations.ts';
 export { createRelay, type Fact, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
 export { type Owned, ownedBy, refuse } from './owned.ts';
 export { NEWEST_FIRST, type Order, type Page, type PageRequest, page, pageLimit } from './page.ts';
