@@ -13,6 +13,7 @@ test.each<[string, Partial<Question>]>([
   ["page.html#b doesn't hold alpha", { sections: ['page.html#a', 'page.html#b'] }],
   ['there is no page.html#c', { sections: ['page.html#c'] }],
   ['it has no facts or no section', { facts: [] }],
+  ['it asks nothing', { ask: ' ' }],
   ['no page has "beta alpha"', { needs: ['beta alpha'] }],
 ])('a question that would measure nothing is found: %s', (problem, fields) => {
   expect(problemsOf({ pages, questions: [question(fields)] })).toEqual([`a/b/1: ${problem}`]);

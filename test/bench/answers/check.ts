@@ -11,7 +11,8 @@ export function problemsOf({ pages, questions }: Pick<Ground, 'pages' | 'questio
   );
 }
 
-function problemsOfOne({ kind, sections, facts, needs }: Question, outline: Outline): string[] {
+function problemsOfOne({ kind, ask, sections, facts, needs }: Question, outline: Outline): string[] {
+  if (typeof ask !== 'string' || ask.trim() === '') return ['it asks nothing'];
   if (kind === 'near') return [];
   if (facts.length === 0 || sections.length === 0) return ['it has no facts or no section'];
   const textOf = ({ page, anchor }: ReturnType<typeof place>) => textAt(outline.get(page) ?? [], anchor) ?? '';
