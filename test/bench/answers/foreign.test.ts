@@ -17,3 +17,14 @@ test('questions about owners of another kind in the same language are foreign, u
     { ask: 'clinic', kind: 'foreign', sections: [], facts: [] },
   ]);
 });
+
+test('what is asked in the language of another site is foreign there', () => {
+  const asked = question({
+    kind: 'otherLanguage',
+    ask: '¿A qué hora tengo que pedir para que lo envíen el mismo día?',
+  });
+  const shop = ground({ questions: [asked] });
+  const [campsite, hotel] = [ground({ owner: 'campsite', language: 'es' }), ground({ owner: 'hotel', language: 'fr' })];
+  expect(foreignTo(campsite, [shop, campsite]).map(({ ask }) => ask)).toEqual([asked.ask]);
+  expect(foreignTo(hotel, [shop, hotel])).toEqual([]);
+});
