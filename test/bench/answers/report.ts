@@ -46,6 +46,7 @@ function behindEnglish(results: readonly Result[]): number {
   return mean(RIGHT_AND_CITED, results.filter(isEnglish)) - mean(RIGHT_AND_CITED, others);
 }
 
+const SETS: readonly GroundSet[] = ['tune', 'held-out', 'manuals'];
 const NAMES: Readonly<Record<GroundSet, string>> = { tune: 'tune', 'held-out': 'held out', manuals: 'manuals' };
 
 export function report(results: readonly Result[]): Table {
@@ -77,8 +78,9 @@ export interface Column {
 }
 
 function setsOf(results: readonly Result[]): Column[] {
-  const sets = new Set(results.map(({ site }) => site.set));
-  return [...sets].map((set) => ({ name: NAMES[set], results: results.filter(({ site }) => site.set === set) }));
+  return SETS.map((set) => ({ name: NAMES[set], results: results.filter(({ site }) => site.set === set) })).filter(
+    ({ results }) => results.length > 0,
+  );
 }
 
 /** Fewer sites than this can't tell how much sites differ. */
