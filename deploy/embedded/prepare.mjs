@@ -1,11 +1,10 @@
-import { checkNode, installMissing } from './bootstrap.mjs';
+import { prepareNode } from './bootstrap.mjs';
 import { fetchModel, fetchMultilingualModel } from './model.mjs';
 import { fail, say } from './progress.mjs';
 
 /** Installs what Parley needs to run: its packages and, for local embeddings, the model if it can be fetched. */
 export async function prepareToRun() {
-  checkNode();
-  await installMissing();
+  await prepareNode();
   const { EMBEDDINGS, OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
   const served = OPENAI_BASE_URL || OPENAI_API_KEY;
   if ((EMBEDDINGS || (served ? 'openai' : 'local')) !== 'local') return;
@@ -28,8 +27,7 @@ async function prepareMultilingual() {
 
 /** The same for tests, which fail if the model can't be fetched. */
 export async function prepareToTest() {
-  checkNode();
-  await installMissing();
+  await prepareNode();
   if (process.env.EMBEDDINGS === 'none') return;
   const { dir, missing } = await fetchModel();
   if (missing) fail(`${missing} To test without it, set EMBEDDINGS=none.`);

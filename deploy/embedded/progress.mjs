@@ -3,6 +3,11 @@ export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
+/** Writes one line to the terminal that is not part of a program's output. */
+export function note(line) {
+  process.stderr.write(`${line}\n`);
+}
+
 /** Writes a message for the user and exits with 1. */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`);

@@ -1,5 +1,4 @@
-import { checkNode, installMissing, runTs } from './bootstrap.mjs';
+import { prepareNode, runTs } from './bootstrap.mjs';
 
-checkNode();
-await installMissing();
+await prepareNode();
 await runTs('./src/seed.ts');

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { freePort, startServer } from './server.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-server-'));
@@ -61,7 +60,7 @@ test('a server ends with the program that started it, even after kill -9', async
     });
     await startServer({ ...${JSON.stringify(options)}, answers });
     process.kill(process.pid, 'SIGKILL');`;
-  const parent = spawn(process.execPath, [...typescriptLoader(), '--input-type=module', '-e', program], {
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: 'inherit',
   });
   const [, signal] = await once(parent, 'exit');

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { type Server, startServer } from './server.ts';
 
 /** A service, a trainer or the gateway in a separate process. */
@@ -50,7 +49,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     startServer({
       name,
       command: process.execPath,
-      args: [...typescriptLoader(), join(ROOT, program)],
+      args: [join(ROOT, program)],
       env: variables,
       logFile,
       answers: alive,

@@ -30,7 +30,6 @@ async function helmTest(allow: string[] = []): Promise<Run> {
   try {
     const env = {
       ...process.env,
-      NODE_OPTIONS: '--import tsx',
       GATEWAY: parley.baseUrl.replace('127.0.0.1', 'localhost'),
       AUTH_ADDRESS: parley.endpoints.auth,
       PARLEY_SECRET: parley.secret,

@@ -19,7 +19,7 @@ COPY clients/typescript/package.json clients/typescript/
 # Removes large packages that are not used here: checkers, engines and models run elsewhere.
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --no-audit --no-fund --no-update-notifier && \
-    cd node_modules && rm -r @0q @biomejs @bufbuild/buf* @redocly/cli onnxruntime-node/bin playwright-core typescript
+    cd node_modules && rm -r @0q @biomejs @bufbuild/buf* @redocly/cli node-linux-* onnxruntime-node/bin playwright-core typescript
 COPY . .
 USER 1000:1000
 # The test runs programs in it with kubectl exec.

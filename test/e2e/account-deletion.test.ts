@@ -7,7 +7,6 @@ import { runAccountProgram } from '@parley/auth';
 import { ConversationsService, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { callAs, rpcClient } from '@parley/runtime/rpc';
 import { gate, until } from '@parley/runtime/testing';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import type { Account } from './account.ts';
 import { must } from './api.ts';
 import { modelServer } from './model-server.ts';
@@ -55,7 +54,7 @@ async function program(...args: string[]) {
 
 /** Starts the program in a process of its own, as `npm run account` does, and kills it once it says something. */
 async function killedProgram(...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, [...typescriptLoader(), PROGRAM, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { ...process.env, PARLEY_DATA: w.dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

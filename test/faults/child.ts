@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 
 /** A program of Parley in a separate process, to which tests can send signals. */
 export interface Child {
@@ -16,7 +15,7 @@ export interface Child {
 const ROOT = new URL('../../', import.meta.url);
 
 export function startProgram(path: string, variables: Record<string, string>): Child {
-  const child = spawn(process.execPath, [...typescriptLoader(), fileURLToPath(new URL(path, ROOT))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(path, ROOT))], {
     cwd: fileURLToPath(ROOT),
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],

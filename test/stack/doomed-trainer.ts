@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { type Server, startServer } from '../../deploy/stack/server.ts';
 import type { Stack } from '../../deploy/stack/start-stack.ts';
 import type { TrainingStep } from '../../services/trainer/src/testing/training-steps.ts';
@@ -14,7 +13,7 @@ export async function startDoomedTrainer(step: TrainingStep, { variables, logDir
   return startServer({
     name: 'The doomed trainer',
     command: process.execPath,
-    args: [...typescriptLoader(), PROGRAM, step],
+    args: [PROGRAM, step],
     // One training at a time, so that its death interrupts only one.
     env: { ...variables, TRAINER_CONCURRENCY: '1' },
     logFile,

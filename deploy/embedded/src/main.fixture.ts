@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -21,7 +20,7 @@ export function runProgram(
   variables: Record<string, string>,
   input = '',
 ) {
-  const child = spawn(process.execPath, [...typescriptLoader(), program(name), ...args], {
+  const child = spawn(process.execPath, [program(name), ...args], {
     env: { ...process.env, MONGODB_URI: '', LOG_LEVEL: 'silent', PORT: '0', ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -44,8 +44,7 @@ export interface KeptRequest {
 
 interface Document {
   _id: string;
-  /** Absent if an earlier version stored it. */
-  account?: string;
+  account: string;
   request_hash: string;
   owner: string;
   until: Date;

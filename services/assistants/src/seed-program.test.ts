@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
 import { ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { randomId } from '@parley/runtime/rpc';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { runSeedProgram } from './seed-program.ts';
 import { assistants, call, conversations, system, threadDocs } from './testing/assistants.ts';
 
@@ -146,7 +145,7 @@ test('in the pod of the assistants service it finds that service by its own port
   const run = async (variables: Record<string, string>) => {
     const program = fileURLToPath(new URL('./seed.ts', import.meta.url));
     const env = { ...process.env, ...variables };
-    const child = spawn(process.execPath, [...typescriptLoader(), program], { env, stdio: 'pipe' });
+    const child = spawn(process.execPath, [program], { env, stdio: 'pipe' });
     child.stdin.on('error', () => {});
     child.stdin.end(`${JSON.stringify(ticket())}\n`);
     const wrote = { stdout: '', stderr: '' };

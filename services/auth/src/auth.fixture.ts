@@ -5,7 +5,6 @@ import type { FreshDatabase } from '@parley/embedded/testing';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { readEnv } from '@parley/runtime';
 import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { readConfig } from './config.ts';
 import { createAuth } from './create.ts';
 import { ALL_SCOPES } from './domain/scopes.ts';
@@ -49,7 +48,7 @@ export async function startAuth(variables: Record<string, string>) {
 /** Runs a program of this folder in its own process; `ended` has all its output. */
 export function runProgram(name: 'main.ts' | 'account.ts', args: string[], variables: Record<string, string>) {
   const program = fileURLToPath(new URL(name, import.meta.url));
-  const child = spawn(process.execPath, [...typescriptLoader(), program, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -98,7 +98,7 @@ interface KnowledgeItemFields extends WithOutbox {
   /** What the latest run left out, a sentence each, such as a limit that was hit. Absent before the first run. */
   training_notes?: string[];
   training: Training;
-  /** The latest training that has ended. Absent before, or if an earlier version ended it. */
+  /** The latest training that has ended. Absent before. */
   last_training?: EndedTraining;
   /** The build that search uses. It stays while the next one is made, and if that fails. */
   live: LiveBuild | null;
@@ -117,7 +117,7 @@ export interface Training {
   operation: string | null;
   /** Set while queued or running, null otherwise. Of a postponed training, when it may be claimed again. */
   queued_at: Date | null;
-  /** When the latest claim began. Absent if an earlier version claimed it. */
+  /** When the latest claim began. Absent before the first claim. */
   started_at?: Date;
   /** Incremented by every claim. A worker with an older fence writes to its own build and cannot publish. */
   fence: number;
@@ -125,9 +125,9 @@ export interface Training {
   attempts: number;
   /**
    * Fences of the claims that count as attempts: those of this generation since the last one that made progress, without
-   * those that were released or forgiven. Absent if an earlier version queued the training.
+   * those that were released or forgiven.
    */
-  claims?: number[];
+  claims: number[];
   /** The most sources that any claim of this generation has finished. */
   reached?: number;
   /** Of the build with the pages that clients see, if later claims renewed its vectors only. */

@@ -25,4 +25,3 @@ export {
 } from './service-config.ts';
 export { createMetrics, type Metrics, type Outcome } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
-export { startWorkerThread, typescriptLoader } from './worker-thread.ts';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { MongoClient } from 'mongodb';
 import { startEngine } from './start-engine.ts';
 
@@ -45,7 +44,7 @@ async function missing(ids: number[]): Promise<number[]> {
 }
 
 async function startInAnotherProcess() {
-  const parent = spawn(process.execPath, [...typescriptLoader(), FIXTURE, dataDir], {
+  const parent = spawn(process.execPath, [FIXTURE, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];

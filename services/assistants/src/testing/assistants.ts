@@ -19,7 +19,6 @@ import {
   rpcClient,
 } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import { MongoClient } from 'mongodb';
 import type { Answerer } from '../answerer/answerer.ts';
 import { createExtractiveAnswerer } from '../answerer/extractive.ts';
@@ -122,7 +121,6 @@ export const system = () => ({ assistants: address!, conversations: config.conve
 
 /** What a child process needs to be a replica. */
 export const childArguments = (step: string): string[] => [
-  ...typescriptLoader(),
   fileURLToPath(new URL('./dying-replica.ts', import.meta.url)),
   JSON.stringify({ config, step }),
 ];

@@ -12,7 +12,4 @@ export const conversationsEraser = (db: Db): AccountEraser =>
     eraseFrom(db.collection<EvidenceDoc>('evidence')),
     eraseFrom(db.collection<BlockDoc>('blocks')),
     eraseFrom(db.collection<StampDoc>(STAMPS)),
-    // Empty but for what an earlier release wrote while it was being replaced.
-    eraseFrom(db.collection<{ account: string }>('chats')),
-    eraseFrom(db.collection<{ account: string }>('turns')),
   ]);

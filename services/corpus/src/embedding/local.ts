@@ -1,4 +1,4 @@
-import { startWorkerThread } from '@parley/runtime';
+import { Worker } from 'node:worker_threads';
 import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 import { MINILM } from '../search/priors.ts';
@@ -9,7 +9,7 @@ import { MINILM } from '../search/priors.ts';
  */
 export function createLocalEmbedder({ dir }: { dir: string }): Embedder {
   const queue = createWorkerQueue(
-    () => startWorkerThread(new URL('./local-worker.ts', import.meta.url), { workerData: { dir } }),
+    () => new Worker(new URL('./local-worker.ts', import.meta.url), { workerData: { dir } }),
     (reason) =>
       new EmbeddingMisconfigured(`The embedding model in EMBEDDING_MODEL_DIR (${dir}) can't be loaded: ${reason}.`),
   );

@@ -1,4 +1,4 @@
-import { startWorkerThread } from '@parley/runtime';
+import { Worker } from 'node:worker_threads';
 import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 import { E5 } from '../search/priors.ts';
@@ -9,7 +9,7 @@ import { E5 } from '../search/priors.ts';
  */
 export function createMultilingualEmbedder({ dir }: { dir: string }): Embedder {
   const queue = createWorkerQueue(
-    () => startWorkerThread(new URL('./e5/worker.ts', import.meta.url), { workerData: { dir } }),
+    () => new Worker(new URL('./e5/worker.ts', import.meta.url), { workerData: { dir } }),
     (reason) =>
       new EmbeddingMisconfigured(
         `The embedding model in EMBEDDING_MULTILINGUAL_DIR (${dir}) can't be loaded: ${reason}.`,

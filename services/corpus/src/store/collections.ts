@@ -1,11 +1,4 @@
-import {
-  DELETED_ACCOUNT_INDEX,
-  dropIndex,
-  type Migration,
-  OUTBOX_INDEX,
-  STAMPS,
-  TOMBSTONE_INDEX,
-} from '@parley/runtime/mongo';
+import { DELETED_ACCOUNT_INDEX, type Migration, OUTBOX_INDEX, STAMPS, TOMBSTONE_INDEX } from '@parley/runtime/mongo';
 import type { Collection, Db } from 'mongodb';
 import type { ChunkDoc } from '../chunk.ts';
 import type { BuildDoc, FaqItemDoc, KnowledgeItemDoc, SubPageDoc } from '../model.ts';
@@ -44,90 +37,39 @@ const TOMBSTONE_SECONDS = 24 * 3600;
 export const corpusMigrations: Migration[] = [
   {
     number: 1,
-    name: 'indexes of the corpus',
+    name: 'indexes of 0.1.0',
     async run(db) {
       const { items, faqItems, subPages, chunks, builds } = collections(db);
       await items.createIndexes([
         { key: { account: 1, deleted_at: 1, created_at: -1, _id: -1 } },
         { key: QUEUE_INDEX, partialFilterExpression: { 'training.queued_at': date } },
+        { key: WAITING_INDEX, ...WAITING },
+        { key: MODEL_INDEX, ...WITH_LIVE },
         { key: { builds_due: 1 }, partialFilterExpression: { builds_due: date } },
+        { key: { document_due: 1 }, partialFilterExpression: { document_due: date } },
+        { key: { retrain_due: 1 }, partialFilterExpression: { retrain_due: date } },
         OUTBOX_INDEX,
         TOMBSTONE_INDEX,
       ]);
       await faqItems.createIndexes([
-        { key: { item: 1, deleted_at: 1, created_at: -1, _id: -1 } },
+        { key: { account: 1, item: 1, deleted_at: 1, created_at: -1, _id: -1 } },
+        { key: { item: 1, uncounted: 1 }, ...UNCOUNTED },
         {
           key: { deleted_at: 1 },
           expireAfterSeconds: TOMBSTONE_SECONDS,
           partialFilterExpression: { deleted_at: date },
         },
       ]);
-      await subPages.createIndex({ build: 1, page_url: 1 });
-      await chunks.createIndex({ build: 1, text_hash: 1 });
+      await subPages.createIndex({ account: 1, build: 1, page_url: 1 });
+      // The account is in it, so that the chunks of a build are counted without being read.
+      await chunks.createIndex({ account: 1, build: 1, text_hash: 1 });
       await builds.createIndexes([
+        { key: { account: 1 } },
         { key: { item: 1, fence: -1 } },
         { key: { retired_at: 1 }, partialFilterExpression: { retired_at: date } },
       ]);
-    },
-  },
-  {
-    number: 2,
-    name: 'index of FAQ changes that are not counted yet',
-    async run(db) {
-      await collections(db).faqItems.createIndex({ item: 1, uncounted: 1 }, UNCOUNTED);
-    },
-  },
-  {
-    number: 3,
-    name: 'lists and counts of the corpus are answered by their indexes',
-    async run(db) {
-      const { faqItems, subPages, chunks } = collections(db);
-      await faqItems.createIndex({ account: 1, item: 1, deleted_at: 1, created_at: -1, _id: -1 });
-      await dropIndex(faqItems, { item: 1, deleted_at: 1, created_at: -1, _id: -1 });
-      await subPages.createIndex({ account: 1, build: 1, page_url: 1 });
-      await dropIndex(subPages, { build: 1, page_url: 1 });
-      // The account is in it, so that the chunks of a build are counted without being read.
-      await chunks.createIndex({ account: 1, build: 1, text_hash: 1 });
-      await dropIndex(chunks, { build: 1, text_hash: 1 });
-    },
-  },
-  {
-    number: 4,
-    name: 'index of documents that need sweeping',
-    async run(db) {
-      const partialFilterExpression = { document_due: date };
-      await collections(db).items.createIndex({ document_due: 1 }, { partialFilterExpression });
-    },
-  },
-  {
-    number: 5,
-    name: 'builds by account; marks of deleted accounts',
-    async run(db) {
-      await collections(db).builds.createIndex({ account: 1 });
-      await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
-    },
-  },
-  {
-    number: 6,
-    name: 'index of websites that train again by themselves',
-    async run(db) {
-      await collections(db).items.createIndex({ retrain_due: 1 }, { partialFilterExpression: { retrain_due: date } });
-    },
-  },
-  {
-    number: 7,
-    name: 'queues of trainings by account; live builds by model',
-    async run(db) {
-      const { items } = collections(db);
-      await items.createIndex(WAITING_INDEX, WAITING);
-      await items.createIndex(MODEL_INDEX, WITH_LIVE);
-    },
-  },
-  {
-    number: 8,
-    name: 'stamps of the lists of knowledge items',
-    async run(db) {
       await db.collection(STAMPS).createIndex({ account: 1 });
+      await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
     },
   },
 ];

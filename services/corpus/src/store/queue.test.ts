@@ -7,6 +7,7 @@ import type { KnowledgeItemDoc } from '../model.ts';
 import { corpusWorld } from '../testing.ts';
 import { createCorpus } from './corpus.ts';
 import type { TrainingJob } from './queue.ts';
+import { MAX_ATTEMPTS } from './training.ts';
 
 let world: Awaited<ReturnType<typeof corpusWorld>>;
 let client: MongoClient;
@@ -111,7 +112,9 @@ async function expectedItems(except: readonly string[]): Promise<(string | undef
   const all = await world.corpus.collections.items.find({ 'training.state': { $ne: 'idle' } }).toArray();
   const runs = ({ training: { state, until } }: KnowledgeItemDoc) => state === 'running' && until!.getTime() > 0;
   const load = (account: string) => all.filter((item) => item.account === account && runs(item)).length;
-  const waiting = all.filter((item) => !runs(item) && !except.includes(item.account));
+  // A claim fails an item whose workers died too often, and goes on.
+  const hasTries = ({ training: { attempts } }: KnowledgeItemDoc) => attempts < MAX_ATTEMPTS;
+  const waiting = all.filter((item) => !runs(item) && hasTries(item) && !except.includes(item.account));
   if (waiting.length === 0) return [undefined];
   const fewest = Math.min(...waiting.map((item) => load(item.account)));
   const best = waiting.filter((item) => load(item.account) === fewest);

@@ -180,8 +180,7 @@ export const held = ({ account, item, fence, document }: TrainingJob) => ({
   'training.fence': fence,
 });
 
-// Absent if an earlier version queued the training.
-export const CLAIMS = { $ifNull: ['$training.claims', []] };
+export const CLAIMS = '$training.claims';
 export const countAttempts = compute({ 'training.attempts': { $size: CLAIMS } });
 
 const claimed: Document[] = [

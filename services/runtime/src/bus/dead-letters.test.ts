@@ -9,7 +9,6 @@ import { freshDatabase } from '../../../../deploy/embedded/src/testing.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { until } from '../testing/index.ts';
-import { typescriptLoader } from '../worker-thread.ts';
 import { type Bus, deadMessage, deadTopic } from './bus.ts';
 import { openBus } from './open-bus.ts';
 
@@ -39,7 +38,7 @@ const deadLetters = (args: string[], variables: Record<string, string> = {}) =>
     const program = fileURLToPath(new URL('../dead-letters.ts', import.meta.url));
     const own = { MONGODB_URI: database.uri, MONGODB_DATABASE_PREFIX: database.name, BUS_PREFIX: 'here.' };
     const env = { ...process.env, NODE_OPTIONS: '', ...own, ...variables };
-    execFile(process.execPath, [...typescriptLoader(), program, ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });

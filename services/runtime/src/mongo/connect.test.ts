@@ -9,7 +9,6 @@ import { freshDatabase } from '@parley/embedded/testing';
 import { type Db, MongoClient, MongoNetworkError } from 'mongodb';
 import { pino } from 'pino';
 import { until } from '../testing/index.ts';
-import { typescriptLoader } from '../worker-thread.ts';
 import { openMongo } from './connect.ts';
 import type { Migration } from './migrations.ts';
 
@@ -120,7 +119,7 @@ const PROGRAM = fileURLToPath(new URL('./testing/migrating.ts', import.meta.url)
 
 /** Runs the program in its own process. */
 function startChild(uri: string, ...more: string[]) {
-  const child = spawn(process.execPath, [...typescriptLoader(), PROGRAM, uri, database, ...more], {
+  const child = spawn(process.execPath, [PROGRAM, uri, database, ...more], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 50_000,
     killSignal: 'SIGKILL',

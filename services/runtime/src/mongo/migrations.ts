@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { Log } from '../log.ts';
 import { CannotRun, unlessAborted } from '../process.ts';
 import { withLease } from './lease.ts';
@@ -92,14 +92,4 @@ function refuseNewer(database: string, migrations: Migration[], applied: Applied
   throw new CannotRun(
     `The database ${database} was migrated by a newer release of Parley (migration ${latest._id}, ${latest.name}; this release knows ${known}). Run that release or a later one, or restore a backup from before the upgrade.`,
   );
-}
-
-/** For migrations: removes the index with this key if it exists. */
-export async function dropIndex(collection: Pick<Collection, 'dropIndex'>, key: Record<string, 1 | -1>): Promise<void> {
-  const name = Object.entries(key)
-    .map((field) => field.join('_'))
-    .join('_');
-  await collection.dropIndex(name).catch((error: { codeName?: string }) => {
-    if (error.codeName !== 'IndexNotFound' && error.codeName !== 'NamespaceNotFound') throw error;
-  });
 }

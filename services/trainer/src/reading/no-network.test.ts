@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { typescriptLoader } from '@parley/runtime';
 
 let requests = 0;
 const server = createServer((_, response) => {
@@ -22,7 +21,7 @@ afterAll(() => {
 
 test('code in a reader process can not open a connection, by any module of Node, nor look up a name', async () => {
   const program = fileURLToPath(new URL('./testing/connect.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [...typescriptLoader(), program, String(port)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, String(port)]);
   const outcomes = JSON.parse(stdout) as Record<string, string>;
   expect(Object.keys(outcomes)).toHaveLength(9);
   for (const [way, outcome] of Object.entries(outcomes)) expect([way, outcome]).toEqual([way, 'refused']);

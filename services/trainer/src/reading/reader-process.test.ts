@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { typescriptLoader } from '@parley/runtime';
 import { until } from '@parley/runtime/testing';
 import { startReaderProcess } from './reader-process.ts';
 import { MANY_ATTRIBUTES, pageOf } from './testing/hostile.ts';
@@ -27,7 +26,7 @@ async function isRunning(pid: number): Promise<boolean> {
 
 test('a busy reader ends with its parent, even if the parent is killed', async () => {
   const program = fileURLToPath(new URL('./testing/orphan.ts', import.meta.url));
-  const parent = spawn(process.execPath, [...typescriptLoader(), program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(parent.stdout, 'data');
   const pid = Number(line);
   expect(await isRunning(pid)).toBe(true);

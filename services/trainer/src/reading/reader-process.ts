@@ -4,7 +4,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { linkedSignal, typescriptLoader } from '@parley/runtime';
+import { linkedSignal } from '@parley/runtime';
 import { DOCUMENT_FD } from '../documents/open-document.ts';
 import type { JobMessage, ReaderMessage, ReaderSettings } from './jobs.ts';
 import { ReadingFailed } from './reading-failed.ts';
@@ -45,7 +45,7 @@ const OVERHEAD_MB = 160;
 export function startReaderProcess({ memoryMb, besidesMb = 0, niceness = 0 }: ReaderProcessOptions): ReaderProcess {
   const child = fork(new URL('./reader-main.ts', import.meta.url), {
     env: {},
-    execArgv: [...typescriptLoader(), ...permissions(), `--max-old-space-size=${memoryMb}`],
+    execArgv: [...permissions(), `--max-old-space-size=${memoryMb}`],
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
@@ -136,12 +136,10 @@ function outputOf(outcome: ReaderMessage, timeoutMs: number): unknown {
 }
 
 /**
- * Lets the process read code and nothing else, write no file and start no process. Not on Node 20, where the loader of
- * TypeScript needs both; later versions of Node than 24 also refuse it the network.
+ * Lets the process read code and nothing else, write no file and start no process. Later versions of Node than 24 also refuse
+ * it the network.
  */
 function permissions(): string[] {
-  const isSupported = typescriptLoader().length === 0 && process.allowedNodeEnvironmentFlags.has('--permission');
-  if (!isSupported) return [];
   const code = ['node_modules', 'packages', 'services', 'proto', 'package.json'].map((name) =>
     fileURLToPath(new URL(`../../../../${name}`, import.meta.url)),
   );

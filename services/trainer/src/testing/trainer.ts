@@ -18,7 +18,6 @@ import { createDirectoryStore } from '@parley/runtime/objects';
 import { parseAllowList } from '@parley/runtime/outbound';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
-import { typescriptLoader } from '@parley/runtime/worker-thread';
 import type { TrainerConfig } from '../config.ts';
 import { createTrainer } from '../create.ts';
 import type { Parts } from '../parts.ts';
@@ -134,7 +133,7 @@ export async function trainerWorld() {
       ...more,
     };
     const path = fileURLToPath(new URL(program, import.meta.url));
-    const child = spawn(process.execPath, [...typescriptLoader(), path, ...(step ? [step] : [])], {
+    const child = spawn(process.execPath, [path, ...(step ? [step] : [])], {
       env: { ...process.env, NODE_OPTIONS: '', ...variables },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
-import { typescriptLoader } from '../../worker-thread.ts';
 import type { Bus, BusMessage, Received } from '../bus.ts';
 
 const childProgram = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -23,7 +22,7 @@ export function startChild(
   signal: { name: 'SIGKILL' | 'SIGSTOP'; after: number },
   task: ['publish', topic: string] | ['consume', topic: string, group: string],
 ) {
-  const args = [...typescriptLoader(), childProgram, module, argument, signal.name, String(signal.after), ...task];
+  const args = [childProgram, module, argument, signal.name, String(signal.after), ...task];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 60_000,

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { typescriptLoader } from '../../worker-thread.ts';
 import { type ObjectStore, readObject } from '../objects.ts';
 
 const MIB = 2 ** 20;
@@ -239,7 +238,7 @@ export function objectsContract(name: string, openUnderTest: () => Promise<Objec
     test('after kill -9 of a writer every acknowledged object is whole, and no other is visible', async () => {
       const prefix = folder();
       const { module, argument } = tested.opener;
-      const child = spawn(process.execPath, [...typescriptLoader(), childProgram, module, argument, prefix], {
+      const child = spawn(process.execPath, [childProgram, module, argument, prefix], {
         stdio: ['ignore', 'pipe', 'inherit'],
         timeout: 20_000,
         killSignal: 'SIGKILL',
