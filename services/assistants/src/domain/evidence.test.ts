@@ -1,25 +1,21 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { evidenceOf } from './evidence.ts';
+import { confidenceOf, mayBeAbout } from './evidence.ts';
 
-const passage = (evidence: number) => ({ evidence });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
+const GRADES = [null, 'low', 'high'];
 
-test('without enough evidence in any passage there is nothing to answer from', () => {
-  expect(evidenceOf([passage(0.49), passage(0.2)])).toEqual([]);
-  expect(evidenceOf([])).toEqual([]);
+test('no evidence is no answer, and certainty is high confidence', () => {
+  expect([{}, { evidence: 0 }, { evidence: 1 }].map(confidenceOf)).toEqual([null, null, 'high']);
+  expect([{}, { relatedness: 0 }, { relatedness: 1 }].map(mayBeAbout)).toEqual([false, false, true]);
 });
 
-test('passages far behind the best one are left out; the others keep their order', () => {
-  const [best, close, far] = [passage(0.9), passage(0.6), passage(0.2)];
-  expect(evidenceOf([close, far, best])).toEqual([close, best]);
-});
-
-test('more evidence never turns evidence into none', () => {
+test('more evidence never lowers the confidence, and what is worth quoting with high confidence is shown to a model', () => {
   fc.assert(
-    fc.property(fc.array(share, { maxLength: 8 }), share, (shares, more) => {
-      const passages = shares.map(passage);
-      if (evidenceOf(passages).length > 0) expect(evidenceOf([...passages, passage(more)]).length).toBeGreaterThan(0);
+    fc.property(share, share, (a, b) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)].map((evidence) => confidenceOf({ evidence }));
+      expect(GRADES.indexOf(less!)).toBeLessThanOrEqual(GRADES.indexOf(more!));
+      if (confidenceOf({ evidence: a }) === 'high') expect(mayBeAbout({ evidence: a, relatedness: b })).toBe(true);
     }),
   );
 });

@@ -2,7 +2,7 @@ import type { Passage as FoundPassage } from '@parley/proto/knowledge/v1/knowled
 import type { Call } from '@parley/runtime/rpc';
 import type { Said } from '../answerer/answerer.ts';
 import { talkOf } from '../domain/canned-replies.ts';
-import { evidenceOf, hasEvidence } from '../domain/evidence.ts';
+import { confidenceOf, mayBeAbout } from '../domain/evidence.ts';
 import type { Parts } from '../parts.ts';
 import type { ChatbotDoc } from '../store/model.ts';
 
@@ -44,6 +44,6 @@ const bounded = (context: readonly string[]): string[] =>
   context.slice(-MAX_CONTEXT).map((text) => text.slice(0, MAX_CONTEXT_LENGTH));
 
 function answering(passages: FoundPassage[], faqFirst: boolean): FoundPassage[] {
-  const fromFaq = passages.filter((passage) => passage.isFaq && hasEvidence(passage));
-  return faqFirst && fromFaq.length > 0 ? evidenceOf(fromFaq) : evidenceOf(passages);
+  const fromFaq = passages.filter((passage) => passage.isFaq && confidenceOf(passage) !== null);
+  return (faqFirst && fromFaq.length > 0 ? fromFaq : passages).filter(mayBeAbout);
 }

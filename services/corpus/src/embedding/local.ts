@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { MINILM } from '../search/priors.ts';
 import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
-import { MINILM } from '../search/priors.ts';
 
 /**
  * all-MiniLM-L6-v2, int8, 384 dimensions, in a worker thread of about 250 MB. `dir` holds model.onnx and

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { E5 } from '../search/priors.ts';
 import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
-import { E5 } from '../search/priors.ts';
 
 /**
  * multilingual-e5-small, 4-bit, 384 dimensions, about 100 languages, in a worker thread of about 300 MB. `dir` holds

@@ -1,6 +1,6 @@
 import { linkedSignal, type RetryPolicy, retry } from '@parley/runtime';
-import { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable, toUnit } from './embedder.ts';
 import { ANY } from '../search/priors.ts';
+import { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable, toUnit } from './embedder.ts';
 
 export interface OpenAiEmbedderOptions {
   apiKey: string;

@@ -1,37 +1,64 @@
-const STEPS = 30;
-const CLOSE = 1e-8;
+const STEPS = 50;
+const HALVINGS = 20;
+const CLOSE = 1e-9;
+
+export interface Example {
+  readonly features: readonly number[];
+  readonly isTrue: boolean;
+}
+
+/** Of each coefficient: its value before any example, how much evidence that is worth (above 0), and its lowest one. */
+export interface Belief {
+  readonly mean: readonly number[];
+  readonly precision: readonly number[];
+  readonly lowest?: readonly number[];
+}
 
 /**
- * The coefficients of a logistic model with the highest posterior, each with a normal prior of its own. By Newton's method:
- * the prior keeps it from diverging where examples can be told apart completely.
- *
- * @param precision of the prior: how much evidence it is worth, above 0.
- * @param lowest that each coefficient may have.
+ * The coefficients of a logistic model with the highest posterior. By Newton's method, with steps that are halved until they
+ * lead up: the belief keeps it from diverging where examples can be told apart completely.
  */
-export function fitLogistic(
-  examples: readonly { readonly features: readonly number[]; readonly isTrue: boolean }[],
-  prior: readonly number[],
-  precision: readonly number[],
-  lowest: readonly number[] = prior.map(() => Number.NEGATIVE_INFINITY),
-): number[] {
-  let at = prior.map((value, i) => Math.max(value, lowest[i]!));
+export function fitLogistic(examples: readonly Example[], belief: Belief): number[] {
+  const lowest = belief.lowest ?? belief.mean.map(() => Number.NEGATIVE_INFINITY);
+  const within = (values: readonly number[]) => values.map((value, i) => Math.max(value, lowest[i]!));
+  let at = within(belief.mean);
+  let best = logPosterior(examples, belief, at);
   for (let step = 0; step < STEPS; step++) {
-    const gradient = at.map((value, i) => precision[i]! * (prior[i]! - value));
-    const curvature = at.map((_, i) => at.map((_, j) => (i === j ? precision[i]! : 0)));
-    for (const { features, isTrue } of examples) {
-      const p = 1 / (1 + Math.exp(-dot(features, at)));
-      for (let i = 0; i < at.length; i++) {
-        gradient[i]! += ((isTrue ? 1 : 0) - p) * features[i]!;
-        for (let j = 0; j < at.length; j++) curvature[i]![j]! += p * (1 - p) * features[i]! * features[j]!;
-      }
-    }
+    const { gradient, curvature } = slopes(examples, belief, at);
     // What is at its lowest and would go lower stays out of the step.
     const free = at.map((value, i) => value > lowest[i]! || gradient[i]! > 0);
     const move = solve(curvature, gradient, free);
-    at = at.map((value, i) => Math.max(lowest[i]!, value + move[i]!));
-    if (move.every((value) => Math.abs(value) < CLOSE)) break;
+    const before = best;
+    for (let halving = 0, share = 1; halving < HALVINGS && best === before; halving++, share /= 2) {
+      const next = within(at.map((value, i) => value + share * move[i]!));
+      const reached = logPosterior(examples, belief, next);
+      if (reached > best) [at, best] = [next, reached];
+    }
+    if (best - before < CLOSE) break;
   }
   return at;
+}
+
+function logPosterior(examples: readonly Example[], { mean, precision }: Belief, at: readonly number[]): number {
+  let sum = at.reduce((total, value, i) => total - (precision[i]! * (value - mean[i]!) ** 2) / 2, 0);
+  for (const { features, isTrue } of examples) {
+    const x = isTrue ? dot(features, at) : -dot(features, at);
+    sum -= Math.log1p(Math.exp(-Math.abs(x))) + Math.max(0, -x);
+  }
+  return sum;
+}
+
+function slopes(examples: readonly Example[], { mean, precision }: Belief, at: readonly number[]) {
+  const gradient = at.map((value, i) => precision[i]! * (mean[i]! - value));
+  const curvature = at.map((_, i) => at.map((_, j) => (i === j ? precision[i]! : 0)));
+  for (const { features, isTrue } of examples) {
+    const p = 1 / (1 + Math.exp(-dot(features, at)));
+    for (let i = 0; i < at.length; i++) {
+      gradient[i]! += ((isTrue ? 1 : 0) - p) * features[i]!;
+      for (let j = 0; j < at.length; j++) curvature[i]![j]! += p * (1 - p) * features[i]! * features[j]!;
+    }
+  }
+  return { gradient, curvature };
 }
 
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, i) => sum + x * b[i]!, 0);

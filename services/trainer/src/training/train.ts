@@ -1,4 +1,11 @@
-import type { EmbeddingUsage, KnowledgeItemDoc, LiveBuild, Progress, TrainingJob } from '@parley/corpus';
+import {
+  CALIBRATION,
+  type EmbeddingUsage,
+  type KnowledgeItemDoc,
+  type LiveBuild,
+  type Progress,
+  type TrainingJob,
+} from '@parley/corpus';
 import { AppError, linkedSignal } from '@parley/runtime';
 import { LeaseLost } from '@parley/runtime/mongo';
 import { LoadError } from '../http/load-error.ts';
@@ -19,6 +26,8 @@ import { createVectors, type Vectors } from './vectors.ts';
 const STEPS_AHEAD = 4;
 /** Grace after the training's time limit for work in progress, which ends by itself unless it hangs. */
 const ENDING_MS = 120_000;
+/** A build that differs from the live one by a smaller share of its chunks keeps its calibration. */
+const CHANGED = 0.1;
 
 /**
  * Runs one training to the publication of its build, and returns the number of its chunks. A run that hits a limit
@@ -97,11 +106,19 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
   await unchanged.differs(signal);
   const model = (await chosen.embedder)?.model ?? null;
   const dimension = model === null ? 0 : await corpus.chunks.dimension(job.account, job.build, model);
-  const isFaq = job.document.type === 'faq';
-  const calibration = await calibrate(await chosen.embedder, sample.chunks, isFaq, signal);
+  const { live, type } = job.document;
+  const calibration =
+    keptCalibration(live, model, usage) ??
+    (await calibrate(await chosen.embedder, sample.chunks, type === 'faq', signal));
   const published = { ...measured, ...about, dimension, ...(calibration && { calibration }) };
   if (!(await corpus.training.publish(job, model, published))) throw new LeaseLost();
   return progress.chunks;
+}
+
+/** The live build's, if hardly anything has changed since: asking costs more than embedding a few pages. */
+function keptCalibration(live: LiveBuild | null, model: string | null, { embedded, reused }: EmbeddingUsage) {
+  const isKept = live?.model === model && live?.calibration?.version === CALIBRATION;
+  return isKept && embedded < CHANGED * reused ? live?.calibration : undefined;
 }
 
 /** The live build, unless the owner has chosen other pages since it was made: then it may well have more. */

@@ -80,14 +80,12 @@ function fitted(examples: readonly Example[], names: readonly (keyof Features)[]
     features: [...names.map((name) => features[name] ?? 0), 1],
     isTrue,
   }));
-  const zeros = [...names, 'constant'].map(() => 0);
-  const lowest = [...names.map(() => 0), Number.NEGATIVE_INFINITY];
-  const found = fitLogistic(
-    rows,
-    zeros,
-    zeros.map(() => PRECISION),
-    lowest,
-  );
+  const all = [...names, 'constant'];
+  const found = fitLogistic(rows, {
+    mean: all.map(() => 0),
+    precision: all.map(() => PRECISION),
+    lowest: [...names.map(() => 0), Number.NEGATIVE_INFINITY],
+  });
   return Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number(found[i]!.toPrecision(3))])) as never;
 }
 

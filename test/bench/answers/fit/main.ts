@@ -3,7 +3,7 @@
  * headings of documentation are asked of it, with their section and without, and of other documentation. Downloads the
  * packages and embeds some 7,000 texts, which takes minutes; the vectors are kept in the cache.
  *
- *     node --import ./services/runtime/src/load-typescript.mjs test/bench/answers/fit/main.ts english | multilingual | words
+ *     node deploy/run.mjs test/bench/answers/fit/main.ts english | multilingual | words
  */
 
 import { createEmbedders, type Embedder, WORDS } from '@parley/corpus';
