@@ -12,7 +12,7 @@ import { evidenceMessage } from './evidence-message.ts';
 
 const hours = { ...OPENING_HOURS, knowledgeId: 'item 1', id: 'chunk 1' };
 const parking = { ...hours, knowledgeId: 'item 2', id: 'chunk 2', title: 'Parking', url: '', score: 0.75 };
-const weak = { ...hours, id: 'chunk 3', evidence: 0.1 };
+const weak = { ...hours, id: 'chunk 3', evidence: 0.01 };
 
 const offered = [
   { knowledgeId: 'item 1', passageId: 'chunk 1', title: 'Opening hours', url: OPENING_HOURS.url, score: 1 },

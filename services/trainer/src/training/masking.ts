@@ -76,7 +76,7 @@ const textOf = (documents: readonly number[], chunks: readonly IndexedChunk[]): 
 /** Neither the heading nor a title that has it. */
 function withoutHeading(chunk: IndexedChunk, heading: string): IndexedChunk {
   const { title, headings = [] } = chunk;
-  const rest = headings.filter((each) => each !== heading);
+  const rest = headings.filter((each) => plain(each) !== plain(heading));
   return { ...chunk, title: plain(title).includes(plain(heading)) ? '' : title, headings: rest };
 }
 
