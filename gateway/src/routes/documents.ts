@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { uuid } from '../fields/ids.ts';
 import { optional, text } from '../fields/text.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
-import { failureOf } from '../http/failure.ts';
 import { download, type RouteContext, route, uploadRoute } from '../route.ts';
 import { createdDocument, documentUrl, FILE_TYPES, type FileType, finalizedDocument } from './knowledge-json.ts';
 
@@ -39,17 +38,11 @@ export const uploadDocument = uploadRoute({
     429: 'The account has too many uploads in progress.',
   },
   params,
-  async call({ params: { id } }, { services, file, objects, log }) {
+  async call({ params: { id } }, { services, file }) {
     const { objectKey, maxBytes } = await services().knowledge.beginUpload({ id });
     const { size, sha256 } = await file.store(objectKey, maxBytes);
-    try {
-      await services('complete').knowledge.completeUpload({ id, objectKey, bytes: size, sha256 });
-    } catch (error) {
-      // What stays is deleted later by the service, which has a record of it.
-      if (failureOf(error).status < 500)
-        await objects.delete(objectKey).catch((err) => log.warn({ err }, 'a refused upload stays'));
-      throw error;
-    }
+    // If this is refused, the service deletes the object later: an earlier attempt may have succeeded.
+    await services('complete').knowledge.completeUpload({ id, objectKey, bytes: size, sha256 });
   },
 });
 

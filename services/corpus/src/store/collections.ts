@@ -46,7 +46,7 @@ export const corpusMigrations: Migration[] = [
         { key: WAITING_INDEX, ...WAITING },
         { key: MODEL_INDEX, ...WITH_LIVE },
         { key: { builds_due: 1 }, partialFilterExpression: { builds_due: date } },
-        { key: { document_due: 1 }, partialFilterExpression: { document_due: date } },
+        { key: { files_due: 1 }, partialFilterExpression: { files_due: date } },
         { key: { retrain_due: 1 }, partialFilterExpression: { retrain_due: date } },
         OUTBOX_INDEX,
         TOMBSTONE_INDEX,
