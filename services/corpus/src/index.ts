@@ -31,7 +31,7 @@ export { newDocument } from './store/documents.ts';
 export type { NewFaqItem } from './store/faq-items.ts';
 export { createFileSweeper } from './store/file-sweeper.ts';
 export { purgeItem } from './store/purge.ts';
-export { TRAINING_LEASE_MS, type TrainingJob } from './store/queue.ts';
+export { runsAlone, TRAINING_LEASE_MS, type TrainingJob } from './store/queue.ts';
 export { createRetraining } from './store/retraining.ts';
 export { itemSettleMs } from './store/strays.ts';
 export type { RecordedSource, SourceOutcome } from './store/sub-pages.ts';

@@ -135,6 +135,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     postpone: (s) => corpus.training.postpone(s.job, 'No.'),
     forgive: (s) => corpus.training.forgive(s.job),
     oldestQueuedAge: () => corpus.training.oldestQueuedAge(),
+    needsRoom: () => corpus.training.needsRoom(),
   },
 };
 
@@ -149,7 +150,7 @@ test('only the queues of trainings and of new vectors, and the age of the first,
     expect(Object.keys(functions).sort()).toEqual(Object.keys(corpus[store as keyof Corpus]).sort());
     for (const [name, call] of Object.entries(functions)) if (await unscoped(call)) found.push(`${store}.${name}`);
   }
-  expect(found).toEqual(['reembedding.claim', 'training.claim', 'training.oldestQueuedAge']);
+  expect(found).toEqual(['reembedding.claim', 'training.claim', 'training.oldestQueuedAge', 'training.needsRoom']);
 });
 
 test("the sweepers and the check of an item's owner also do; the purge uses the account", async () => {
