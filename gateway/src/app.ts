@@ -18,6 +18,7 @@ import { idempotency } from './http/idempotency.ts';
 import { createKeyCache } from './http/key-cache.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
+import { renewReplayed } from './http/renew-replayed.ts';
 import { requestId } from './http/request-id.ts';
 import { scope } from './http/scope.ts';
 import type { State } from './http/state.ts';
@@ -73,6 +74,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
     .use(admit())
     .use(scope())
     .use(body({ timeoutMs: limits.bodyMs, budget, uploads }))
+    .use(renewReplayed({ addresses, baseUrlOf }))
     .use(idempotency({ answers: keptAnswers(db, secret), secret, log }))
     .use(answer({ services, secret, limits, log, objects, addresses, baseUrlOf }));
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Log } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { codeOf } from '@parley/runtime/rpc';
 import { z } from 'zod';
@@ -32,8 +31,6 @@ export interface UploadContext {
   /** With a deadline of their own: an upload takes longer than a call may. A second write needs a `step`. */
   services(step?: string): BoundServices;
   file: IncomingFile;
-  objects: Pick<ObjectStore, 'delete'>;
-  log: Log;
 }
 
 /** Who may use a route, and what its `call` gets. `upload`: who has a signed address. `none`: anybody. */
@@ -76,6 +73,12 @@ interface About {
   summary: string;
   /** Absent: any valid key is sufficient. */
   scope?: ScopeName;
+  /**
+   * Makes anew what expires in `data`, when a retry with an Idempotency-Key gets a response that was kept. Absent: nothing
+   * expires.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: it is the route's own `data`, in JSON.
+  renew?(data: any, context: Pick<RouteContext, 'baseUrl' | 'signUpload'>): unknown;
   /** Not in the original contract: an extension of Parley's. */
   extension?: true;
   /** The response shows a secret once; an Idempotency-Key repeats it only to the API key that made the request. */

@@ -95,8 +95,6 @@ function contexts(options: AnswerParts): {
           );
         },
         file: file!,
-        objects,
-        log,
       };
     },
     none: () => ({}),

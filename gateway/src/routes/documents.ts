@@ -19,11 +19,13 @@ export const createDocument = route({
     .meta({ examples: [{ file_type: 'application/pdf', file_name: 'handbook.pdf' }] }),
   response: createdDocument,
   call: ({ body }, { knowledge }) => knowledge.createDocument({ fileType: body.file_type, fileName: body.file_name }),
-  toJson: ({ item }, { baseUrl, signUpload }) => {
-    const { id } = item!;
-    return { id, upload_url: `${baseUrl}/knowledge/${id}/upload?${signUpload(id)}` };
-  },
+  toJson: ({ item }, context) => withUploadUrl(item!, context),
+  renew: withUploadUrl,
 });
+
+function withUploadUrl({ id }: { id: string }, { baseUrl, signUpload }: Pick<RouteContext, 'baseUrl' | 'signUpload'>) {
+  return { id, upload_url: `${baseUrl}/knowledge/${id}/upload?${signUpload(id)}` };
+}
 
 /** Each upload has its own object, so one that fails or loses a race leaves the file as it was. */
 export const uploadDocument = uploadRoute({
