@@ -8,8 +8,8 @@ import type { Answerer, Question } from './answerer.ts';
 
 /** Increases when the same question and passages may get another answer. */
 const NAME = 'extractive/4';
-/** Other sections that may help. */
-const MAX_LINKS = 2;
+/** Sections that an answer quotes or links. */
+const MAX_SECTIONS = 3;
 
 /** Answers with the shortest part of a section that says it. No model, no network. */
 export function createExtractiveAnswerer(): Answerer {
@@ -49,6 +49,8 @@ function links(quoted: readonly Section[], sections: readonly Section[], languag
     return url === '' ? [] : [`- ${[sourceTitle(passage), url].filter(Boolean).join(' - ')}`];
   };
   const own = new Set(quoted.flatMap(line));
-  const others = [...new Set(sections.flatMap(line))].filter((other) => !own.has(other)).slice(0, MAX_LINKS);
+  const others = [...new Set(sections.flatMap(line))]
+    .filter((other) => !own.has(other))
+    .slice(0, MAX_SECTIONS - quoted.length);
   return others.length === 0 ? '' : [`${seeAlso(language)}:`, ...others].join('\n');
 }

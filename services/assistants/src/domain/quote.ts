@@ -15,7 +15,9 @@ interface Room {
 }
 
 const ROOM: Room = { most: 600, whole: 1_200 };
-/** Less room than this is left for a second quote. */
+/** Characters of two quotes together: with what stands around them, they are read like one. */
+const PAIR = 450;
+/** Less room than this is too little for a second quote. */
 const SHORTEST = 100;
 /** A quote that is longer by `ROOM.most` has to be this much more likely to have the answer. */
 const PRICE = 0.2;
@@ -50,14 +52,13 @@ export function quote(question: string, sections: readonly Section[], room = ROO
 }
 
 /**
- * The two most likely quotes, of different sections, where they fit together into the length of one; else the first. For an
- * answer that is unsure of itself: the section that answers is the first one in two of three such cases, the second in one
+ * The two most likely quotes, of different sections, where both are short; else the first. For an answer that is unsure of itself: the section that answers is the first one in two of three such cases, the second in one
  * of seven.
  */
 export function quoteTwo(question: string, sections: readonly Section[]): Quote[] {
   const first = quote(question, sections);
   if (!first) return [];
-  const left = ROOM.most - first.text.length;
+  const left = PAIR - first.text.length;
   if (left < SHORTEST) return [first];
   const others = sections.filter((section) => section !== first.section);
   const second = quote(question, others, { most: left, whole: left });
