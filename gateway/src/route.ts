@@ -8,7 +8,7 @@ import { type ListQuery, listOf, listQuery } from './fields/list.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Identity } from './http/key-cache.ts';
 import type { IncomingFile } from './http/uploads.ts';
-import type { ScopeName } from './scopes.ts';
+import type { Needs, OneOf, ScopeName } from './scopes.ts';
 import type { BoundServices } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -74,8 +74,6 @@ interface About {
   /** Below `/v1`, for routes of the API; `:name` is a path parameter. */
   path: string;
   summary: string;
-  /** Absent: any valid key is sufficient. */
-  scope?: ScopeName;
   /** Not in the original contract: an extension of Parley's. */
   extension?: true;
   /** The response shows a secret once; an Idempotency-Key repeats it only to the API key that made the request. */
@@ -90,6 +88,10 @@ interface About {
 
 /** A route is data: authentication, scopes, validation, envelope, errors and the OpenAPI description all read this object. */
 export interface Route extends About {
+  /** Absent: any valid key is sufficient, unless it is restricted. */
+  scope?: ScopeName;
+  /** What a restricted key needs instead. Absent: `scope`. */
+  restricted?: OneOf | 'no scope';
   method: Method;
   access: Access;
   consumes: BodyKind;
@@ -109,14 +111,17 @@ export interface NamedRoute extends Route {
   name: string;
 }
 
-interface Definition<P extends Fields, Q extends Fields, B extends Fields, T> extends About {
+/** A route for API keys. */
+type ForKeys = About & Needs;
+
+type Definition<P extends Fields, Q extends Fields, B extends Fields, T> = ForKeys & {
   method: Method;
   params?: P;
   query?: Q;
   body?: B;
   timeout?: Route['timeout'];
   call(input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }, context: RouteContext): Promise<T>;
-}
+};
 
 /** How the result of `call` becomes `data`. */
 interface Answered<T, R extends z.ZodType> {
@@ -160,7 +165,7 @@ export function route({
   };
 }
 
-type Download<P extends Fields> = About & {
+type Download<P extends Fields> = ForKeys & {
   params: P;
   call(input: { params: z.output<P> }, context: RouteContext): Promise<File>;
 };
@@ -210,7 +215,7 @@ interface Page<T> {
   nextCursor: string;
 }
 
-interface ListDefinition<P extends Fields, F extends Fields, T, I extends z.ZodType> extends About {
+type ListDefinition<P extends Fields, F extends Fields, T, I extends z.ZodType> = ForKeys & {
   params?: P;
   /** Query parameters besides `limit` and `next_cursor`. */
   filter?: F;
@@ -220,7 +225,7 @@ interface ListDefinition<P extends Fields, F extends Fields, T, I extends z.ZodT
     input: { params: z.output<P>; filter: z.output<F>; page: { limit: number; nextCursor: string } },
     context: RouteContext,
   ): Promise<Page<T>>;
-}
+};
 
 /** A route that lists by pages. Its cursors are valid only for the same account, path parameters and filter. */
 export const list = <

@@ -30,6 +30,7 @@ export const listChatbots = route({
   method: 'GET',
   path: '/chatbots',
   summary: 'List all chatbots, newest first',
+  restricted: CHATBOT.scopes.read,
   response: z.array(chatbot),
   call: (_, { assistants }) => assistants.listChatbots({}),
   toJson: ({ chatbots }) => chatbots.map(chatbotJson),
@@ -39,6 +40,7 @@ export const getChatbot = route({
   method: 'GET',
   path: '/chatbot/:id',
   summary: 'Read a chatbot',
+  restricted: CHATBOT.scopes.read,
   params,
   response: chatbot,
   call: ({ params }, { assistants }) => assistants.getChatbot(params),
@@ -90,6 +92,7 @@ export const askChatbot = route({
   method: 'POST',
   path: '/chatbot/:id/reply',
   summary: 'Ask a chatbot, and get its reply',
+  restricted: ['CHATS_REPLY'],
   params,
   body: z
     .object({

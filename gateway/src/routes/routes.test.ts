@@ -239,7 +239,7 @@ test.each([
 test('/me says whose key it is', async () => {
   expect((await w.get('/me', { key: w.keyWith(Scope.TICKETS_WRITE) })).body.data).toEqual({
     account: { id: w.account.id, name: 'Acme' },
-    key: { id: ID, name: 'test', scopes: ['TICKETS_WRITE'], expires_at: null },
+    key: { id: ID, name: 'test', scopes: ['TICKETS_WRITE'], restricted: false, expires_at: null },
   });
 });
 
@@ -249,6 +249,7 @@ test('an API key is shown once, listed without its secret, and revoked', async (
     id: ID,
     name: 'test',
     scopes: ['CHATBOTS_WRITE'],
+    restricted: false,
     created_at: AT,
     expires_at: null,
     last_used_at: null,
@@ -257,7 +258,8 @@ test('an API key is shown once, listed without its secret, and revoked', async (
   const made = { ...listed, created_by: { id: deriveId(w.account.key), name: 'test' } };
   expect(created).toEqual({ ...made, key: expect.stringMatching(/^parley_/) });
   expect((await w.get('/api-keys')).body.data.items).toContainEqual(listed);
-  expect((await w.delete(`/api-key/${created.id}`)).body.data).toEqual(listed);
+  const revoked = [{ id: ID, name: 'created' }];
+  expect((await w.delete(`/api-key/${created.id}`)).body.data).toEqual({ ...listed, revoked });
   expect((await w.get('/api-keys', { key: w.keyWith() })).body.message).toContain('API_KEYS_WRITE');
   expect(await w.post('/api-keys', { name: 'CI', scopes: ['ROOT'] })).toMatchObject({
     status: 400,
