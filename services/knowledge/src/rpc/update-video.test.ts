@@ -109,3 +109,15 @@ test('wrong settings, other types, other accounts and unknown items are refused,
   expect(await stored(id)).toEqual(before);
   expect(await files(id)).toEqual([]);
 });
+
+test('a transcript is read only for a video of the account: what it could be refused for comes after that', async () => {
+  const long = transcript(`nothing\n`.repeat(100_000));
+  const id = await create();
+  await expect(update(randomId(), long)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(update(id, long, randomId())).rejects.toMatchObject({ code: 'permission_denied' });
+  const { _id: faq } = await world.faq(account);
+  await expect(update(faq, long)).rejects.toMatchObject({ code: 'failed_precondition' });
+  for (const wrong of [long, transcript('')])
+    await expect(update(id, wrong)).rejects.toMatchObject({ code: 'invalid_argument' });
+  expect(await files(id)).toEqual([]);
+});
