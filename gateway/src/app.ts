@@ -20,6 +20,7 @@ import { rateLimit } from './http/rate-limit.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { requestId } from './http/request-id.ts';
 import { scope } from './http/scope.ts';
+import { createSlowLane } from './http/slow-lane.ts';
 import type { State } from './http/state.ts';
 import { telemetry } from './http/telemetry.ts';
 import { createUploadAddresses } from './http/upload-address.ts';
@@ -68,7 +69,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
     .use(telemetry({ log, metrics }))
     .use(errors({ log }))
     .use(frontPage('/docs'))
-    .use(authentication({ keys, failures, addressOf, addresses }))
+    .use(authentication({ keys, failures, slowLane: createSlowLane(), addressOf, addresses }))
     .use(rateLimit(limiter, limits))
     .use(admit())
     .use(scope())
