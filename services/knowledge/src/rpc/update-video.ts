@@ -37,8 +37,8 @@ export function videoChanges({
 }
 
 /**
- * Changes the settings of a video that the account has. A transcript is stored before the item names it, and the one that it replaces is deleted
- * afterwards; what a crash in between leaves behind is deleted with the item.
+ * Changes the settings of a video that the account has. A transcript is stored before the item names it, and the one that it
+ * replaces is deleted afterwards; what a crash in between leaves behind is deleted with the item.
  *
  * @throws AppError `invalid_argument` for a transcript that can't be read
  */
