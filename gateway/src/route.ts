@@ -10,6 +10,7 @@ import type { Identity } from './http/key-cache.ts';
 import type { IncomingFile } from './http/uploads.ts';
 import type { Needs, OneOf, ScopeName } from './scopes.ts';
 import type { BoundServices } from './services.ts';
+import type { StreamEvent, Streaming } from './streaming.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -102,6 +103,8 @@ export interface Route extends About {
   /** The schema of `data`; absent if the response is only `success`. */
   response?: z.ZodType;
   timeout: keyof Pick<Limits, 'requestMs' | 'replyMs'>;
+  /** Absent: clients that ask for a stream of events get JSON. */
+  stream?: Streaming;
   // biome-ignore lint/suspicious/noExplicitAny: what the makers of routes checked, the collection forgets.
   call(input: any, context: any): Promise<any>;
 }
@@ -111,8 +114,13 @@ export interface NamedRoute extends Route {
   name: string;
 }
 
-/** A route for API keys. */
 type ForKeys = About & Needs;
+
+interface Input<P extends Fields, Q extends Fields, B extends Fields> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+}
 
 type Definition<P extends Fields, Q extends Fields, B extends Fields, T> = ForKeys & {
   method: Method;
@@ -120,8 +128,16 @@ type Definition<P extends Fields, Q extends Fields, B extends Fields, T> = ForKe
   query?: Q;
   body?: B;
   timeout?: Route['timeout'];
-  call(input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }, context: RouteContext): Promise<T>;
+  call(input: Input<P, Q, B>, context: RouteContext): Promise<T>;
 };
+
+/** How the result comes as a stream of events, for clients that prefer one. */
+interface Streamed<P extends Fields, Q extends Fields, B extends Fields, T, R extends z.ZodType> {
+  stream?: Pick<Streaming, 'events'> & {
+    call(input: Input<P, Q, B>, context: RouteContext): AsyncGenerator<StreamEvent, T>;
+    whole(data: z.output<R>): StreamEvent[];
+  };
+}
 
 /** How the result of `call` becomes `data`. */
 interface Answered<T, R extends z.ZodType> {
@@ -146,18 +162,27 @@ export function route<
   P extends Fields = NoFields,
   Q extends Fields = NoFields,
   B extends Fields = NoFields,
->(definition: Definition<P, Q, B, T> & Answered<T, R>): Route;
+>(definition: Definition<P, Q, B, T> & Answered<T, R> & Streamed<P, Q, B, T, R>): Route;
 export function route<P extends Fields = NoFields, Q extends Fields = NoFields, B extends Fields = NoFields>(
   definition: Definition<P, Q, B, unknown>,
 ): Route;
 export function route({
   call,
   toJson,
+  stream,
   ...rest
 }: Omit<Route, keyof typeof DEFAULTS> & { toJson?(of: unknown, context: unknown): unknown }) {
   return {
     ...DEFAULTS,
     ...rest,
+    ...(stream && {
+      stream: {
+        ...stream,
+        async *call(input: unknown, context: unknown) {
+          return toJson?.(yield* stream.call(input, context), context);
+        },
+      },
+    }),
     async call(input: unknown, context: unknown) {
       const result = await call(input, context);
       return toJson?.(result, context);

@@ -465,7 +465,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a chatbot, and get its reply
-         * A restricted key needs the scope `CHATS_REPLY`.
+         * A restricted key needs the scope `CHATS_REPLY`. With `Accept: text/event-stream` the reply is streamed while it is written.
          */
         post: operations["askChatbot"];
         delete?: never;
@@ -1272,15 +1272,19 @@ export interface Chatbot {
     title: string;
     /** Hosts of the pages that may embed it. */
     allowed_domains: string[];
-    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     greeting?: string | null;
-    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     tone?: string | null;
-    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     no_evidence_message?: string | null;
-    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
+    low_confidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
 }
+/** @enum {string} */
+export type Confidence = "low" | "high";
 /**
  * @example {
  *       "name": "Web shop",
@@ -1592,13 +1596,15 @@ export interface EmailInbox {
     title: string;
     /** Present on inboxes that have one. */
     description?: string;
-    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     greeting?: string | null;
-    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     tone?: string | null;
-    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     no_evidence_message?: string | null;
-    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
+    low_confidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
 }
 /**
@@ -1678,6 +1684,7 @@ export interface EndedTraining {
  * @example {
  *       "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "outcome": "answered",
+ *       "confidence": "high",
  *       "answerer": "extractive/1",
  *       "offered": [
  *         {
@@ -1696,6 +1703,8 @@ export interface Evidence {
     /** The id of the answer's message, or of the question's if there is no answer. */
     entry: string;
     outcome: Outcome;
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    confidence: Confidence | null;
     /** What answered, and its version or model. */
     answerer: string;
     /** The passages that the answerer was given, best first. */
@@ -1716,6 +1725,7 @@ export interface Evidence {
  *         {
  *           "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
  *           "outcome": "answered",
+ *           "confidence": "high",
  *           "answerer": "extractive/1",
  *           "offered": [
  *             {
@@ -2189,7 +2199,8 @@ export type Priority = "low" | "medium" | "high" | "urgent";
  *           "title": "Opening hours",
  *           "url": "https://www.example.com/hours"
  *         }
- *       ]
+ *       ],
+ *       "confidence": "high"
  *     }
  */
 export interface Reply {
@@ -2200,7 +2211,68 @@ export interface Reply {
     /** The reply, with citation marks [n] and a closing list of sources. */
     message: string;
     sources: Source[];
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    confidence: Confidence | null;
 }
+/**
+ * An event of a stream: its name, and its data, which is sent as JSON.
+ * @example {
+ *       "event": "sources",
+ *       "data": [
+ *         {
+ *           "n": 1,
+ *           "title": "Opening hours",
+ *           "url": "https://www.example.com/hours"
+ *         }
+ *       ]
+ *     }
+ * @example {
+ *       "event": "token",
+ *       "data": {
+ *         "text": "From nine to five. [1]"
+ *       }
+ *     }
+ * @example {
+ *       "event": "done",
+ *       "data": {
+ *         "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *         "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *         "message": "From nine to five. [1]\n\nSources:\n[1] Opening hours - https://www.example.com/hours",
+ *         "sources": [
+ *           {
+ *             "n": 1,
+ *             "title": "Opening hours",
+ *             "url": "https://www.example.com/hours"
+ *           }
+ *         ],
+ *         "confidence": "high"
+ *       }
+ *     }
+ */
+export type ReplyEvent = {
+    /** @constant */
+    event: "token";
+    /** The next part of the reply, with its marks; all together are the message without its list of sources. */
+    data: {
+        text: string;
+    };
+} | {
+    /** @constant */
+    event: "sources";
+    /** All sources so far; sent again, whenever there is another one, before the first mark that needs it. */
+    data: Source[];
+} | {
+    /** @constant */
+    event: "done";
+    data: Reply;
+} | {
+    /** @constant */
+    event: "error";
+    /** Why there is no reply: the `message` that the JSON response would have had. */
+    data: {
+        message: string;
+    };
+};
 /**
  * @example {
  *       "message": "Please send us the lamp."
@@ -2408,13 +2480,15 @@ export interface TicketForm {
     /** Hosts of the pages that may embed it. */
     allowed_domains: string[];
     fields: FormField[];
-    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     greeting?: string | null;
-    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     tone?: string | null;
-    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     no_evidence_message?: string | null;
-    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
+    low_confidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
 }
 /**
@@ -2495,6 +2569,8 @@ export interface UpdateChatbotRequest {
     tone?: string | null;
     /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
     no_evidence_message?: string | null;
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. */
+    low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
 }
@@ -2514,6 +2590,8 @@ export interface UpdateEmailInboxRequest {
     tone?: string | null;
     /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
     no_evidence_message?: string | null;
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. */
+    low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
 }
@@ -2555,6 +2633,8 @@ export interface UpdateTicketFormRequest {
     tone?: string | null;
     /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
     no_evidence_message?: string | null;
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. */
+    low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
 }
@@ -3559,6 +3639,17 @@ export interface operations {
                         success: true;
                         data: Reply;
                     };
+                    /**
+                     * @example event: sources
+                     *     data: [{"n":1,"title":"Opening hours","url":"https://www.example.com/hours"}]
+                     *
+                     *     event: token
+                     *     data: {"text":"From nine to five. [1]"}
+                     *
+                     *     event: done
+                     *     data: {"id":"01890a5d-ac96-474b-8cce-b302099a8057","session_id":"01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01","message":"From nine to five. [1]\n\nSources:\n[1] Opening hours - https://www.example.com/hours","sources":[{"n":1,"title":"Opening hours","url":"https://www.example.com/hours"}],"confidence":"high"}
+                     */
+                    "text/event-stream": string;
                 };
             };
         };

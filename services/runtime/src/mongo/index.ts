@@ -20,4 +20,4 @@ export { createRelay } from './relay.ts';
 export { type ListName, STAMPS, type StampDoc, type Stamps, stampStore } from './stamps.ts';
 export { createPurge, GONE_INDEX, goneParents, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
 export { createdWithin, type Dates, type Totals, totalsOf } from './totals.ts';
-export { compute, deleteInParts, deletePart, insertOnce, literal, set } from './write.ts';
+export { compute, deleteInParts, deletePart, insertOnce, literal, set, whole } from './write.ts';
