@@ -4,6 +4,7 @@ import { uuid } from '../fields/ids.ts';
 import { optional, text } from '../fields/text.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
 import { download, type RouteContext, route, uploadRoute } from '../route.ts';
+import { READS_KNOWLEDGE, WRITES_KNOWLEDGE } from '../scopes.ts';
 import { createdDocument, documentUrl, FILE_TYPES, type FileType, finalizedDocument } from './knowledge-json.ts';
 
 const params = z.object({ id: uuid });
@@ -12,6 +13,7 @@ export const createDocument = route({
   method: 'POST',
   path: '/knowledge/document',
   summary: 'Create a knowledge item of a document, whose file is uploaded next',
+  restricted: WRITES_KNOWLEDGE,
   description:
     'PUT the file to `upload_url` within 15 minutes, then finalize. A document that is not finalized within 24 hours is deleted.',
   body: z
@@ -51,6 +53,7 @@ export const uploadDocument = uploadRoute({
 const finalize = {
   path: '/knowledge/:id/finalize',
   summary: 'Finish a document after its upload',
+  restricted: WRITES_KNOWLEDGE,
   description: 'Checks that the file is what its type says. Idempotent.',
   errors: { 409: 'The document is being uploaded again, or the Idempotency-Key of a POST is taken.' },
   params,
@@ -68,6 +71,7 @@ export const finalizeDocumentByGet = route({ method: 'GET', ...finalize });
 export const getDocumentFile = download({
   path: '/knowledge/:id/file',
   summary: 'Download the file of a finalized document',
+  restricted: READS_KNOWLEDGE,
   mediaTypes: Object.keys(FILE_TYPES),
   extension: true,
   params,

@@ -72,6 +72,7 @@ test('no part of a thread is read or written without an account; marks of delete
     people: {
       say: () => people.say(ref, randomId(), 'Hello?'),
       reply: () => people.reply(ref, randomId(), 'Hello.'),
+      hasSaid: () => people.hasSaid(ref, randomId()),
       update: () => people.update(ref, randomId(), 'key', { status: 'closed', priority: 'high' }),
     } satisfies Record<keyof typeof people, () => unknown>,
     blocks: {

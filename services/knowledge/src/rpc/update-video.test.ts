@@ -164,3 +164,15 @@ test('storing a transcript that takes too long is refused, and its file is delet
   world.objects.put = put;
   expect([await files(id), (await stored(id)).video.transcript]).toEqual([[], undefined]);
 });
+
+test('a transcript is read only for a video of the account: what it could be refused for comes after that', async () => {
+  const long = transcript(`nothing\n`.repeat(100_000));
+  const id = await create();
+  await expect(update(randomId(), long)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(update(id, long, randomId())).rejects.toMatchObject({ code: 'permission_denied' });
+  const { _id: faq } = await world.faq(account);
+  await expect(update(faq, long)).rejects.toMatchObject({ code: 'failed_precondition' });
+  for (const wrong of [long, transcript('')])
+    await expect(update(id, wrong)).rejects.toMatchObject({ code: 'invalid_argument' });
+  expect(await files(id)).toEqual([]);
+});

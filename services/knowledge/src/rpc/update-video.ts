@@ -16,7 +16,11 @@ export interface VideoChanges {
 
 type UpdateParts = Pick<Parts, 'corpus' | 'objects'>;
 
-/** @throws AppError `invalid_argument` */
+/**
+ * Those that are present. A transcript is not read here: `updateVideo` does that once it is known that there is such a video.
+ *
+ * @throws AppError `invalid_argument`
+ */
 export function videoChanges({
   titleChange: title,
   languageChange: language,
@@ -27,18 +31,21 @@ export function videoChanges({
     ...(title.case === 'clearTitle' && { title: null }),
     ...(language.case === 'language' && { language: captionLanguage('language', language.value) }),
     ...(language.case === 'clearLanguage' && { language: null }),
-    ...(transcript.case === 'transcript' && { transcript: checkedTranscript('transcript', transcript.value) }),
+    ...(transcript.case === 'transcript' && { transcript: transcript.value }),
     ...(transcript.case === 'clearTranscript' && { transcript: null }),
   };
 }
 
 /**
- * Changes the settings of a video. A transcript is recorded and stored before the item names it. Whatever fails, the sweeper
- * deletes what the item does not name: a change whose answer was lost may have been made.
+ * Changes the settings of a video that the account has. A transcript is recorded and stored before the item names it.
+ * Whatever fails, the sweeper deletes what the item does not name: a change whose answer was lost may have been made.
+ *
+ * @throws AppError `invalid_argument` for a transcript that can't be read
  */
 export async function updateVideo(parts: UpdateParts, call: Call, id: string, changes: VideoChanges): Promise<void> {
   const { transcript: text, ...settings } = changes;
-  const transcript = text ? await stored(parts, call, id, text) : text === undefined ? undefined : null;
+  const isGiven = typeof text === 'string';
+  const transcript = isGiven ? await stored(parts, call, id, checkedTranscript('transcript', text)) : text;
   await parts.corpus.videos.update(call.account, id, { ...settings, ...(transcript !== undefined && { transcript }) });
 }
 
