@@ -19,8 +19,6 @@ export interface DocumentDetails {
   file_name: string | null;
   /** The file; another upload replaces it until the document is finalized. */
   upload: Upload | null;
-  /** Other objects that exist or may appear: of uploads in progress, failed and replaced. */
-  strays: StrayObject[];
   finalized_at: Date | null;
 }
 
@@ -34,7 +32,7 @@ export interface Upload {
 
 export interface StrayObject {
   key: string;
-  /** When to delete it. An upload in progress completes before that or not at all. */
+  /** When to delete it. An upload in progress completes before that or not at all; a run may read it until then. */
   due: Date;
 }
 
@@ -106,8 +104,10 @@ interface KnowledgeItemFields extends WithOutbox {
   builds_due?: Date;
   /** When to train again by itself, if nobody asks for it before; see `retrainDue`. */
   retrain_due?: Date;
-  /** Documents: when the sweeper next has something to do; null or absent if never. */
-  document_due?: Date | null;
+  /** Objects that exist or may appear but are not its file: of uploads in progress, failed and replaced. */
+  strays?: StrayObject[];
+  /** When the sweeper of files next has something to do; null or absent if never. */
+  files_due?: Date | null;
 }
 
 export interface Training {

@@ -40,15 +40,15 @@ export async function train(parts: Parts, limits: Limits, job: TrainingJob, sign
   const { items } = parts.corpus;
   const { millis, itemChunks } = limits.training;
   using bounds = linkedSignal([signal], millis + ENDING_MS);
-  const others = await items.liveChunks(job.account, job.item, itemChunks);
+  const others = () => items.liveChunks(job.account, job.item, itemChunks);
   const load = loaderOf(job.document);
-  const ledger = createLedger(limits, job.document.type, others);
+  const ledger = createLedger(limits, job.document.type, await others());
   // No crawling beyond the training's own time limit.
   const crawlLimits = { ...limits.crawl, millis: Math.min(limits.crawl.millis, millis) };
   const steps = (signal: AbortSignal) =>
     load({ parts, job, crawlLimits, documentLimits: limits.document, ledger, signal });
   try {
-    return await run(parts, steps, ledger, job, bounds.signal);
+    return await run(parts, steps, { ledger, others }, job, bounds.signal);
   } catch (error) {
     if (!bounds.late) throw error;
     const text = 'The training did not finish within its time limit (TRAINING_MAX_MINUTES). Train the item again.';
@@ -58,7 +58,13 @@ export async function train(parts: Parts, limits: Limits, job: TrainingJob, sign
 
 type Steps = (signal: AbortSignal) => AsyncIterable<Step>;
 
-async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob, signal: AbortSignal) {
+interface Room {
+  ledger: Ledger;
+  /** Chunks of the account's other items now. */
+  others(): Promise<number>;
+}
+
+async function run(parts: Parts, steps: Steps, { ledger, others }: Room, job: TrainingJob, signal: AbortSignal) {
   const { corpus } = parts;
   await corpus.builds.open(job, null);
   const chosen = embedderOnce(parts, job);
@@ -111,6 +117,8 @@ async function run(parts: Parts, steps: Steps, ledger: Ledger, job: TrainingJob,
     keptCalibration(live, model, usage) ??
     (await calibrate(await chosen.embedder, sample.chunks, type === 'faq', signal));
   const published = { ...measured, ...about, dimension, ...(calibration && { calibration }) };
+  // Trainings of the same account that ran meanwhile each had all the room that was left.
+  ledger.checkRoom(job.document.live, progress.chunks, await others());
   if (!(await corpus.training.publish(job, model, published))) throw new LeaseLost();
   return progress.chunks;
 }
