@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fitLogistic } from './logistic-fit.ts';
 
+const scales = fc.double({ min: 0.3, max: 2, noNaN: true });
+const offsets = fc.double({ min: -1, max: 1, noNaN: true });
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
 
 /** As many true and false examples at each place as the model says. */
@@ -14,7 +16,7 @@ function drawn(scale: number, offset: number, each: number) {
 
 test('the numbers that examples were drawn with are found again', () => {
   fc.assert(
-    fc.property(fc.double({ min: 0.3, max: 2 }), fc.double({ min: -1, max: 1 }), (scale, offset) => {
+    fc.property(scales, offsets, (scale, offset) => {
       const [a, b] = fitLogistic(drawn(scale, offset, 2_000), { mean: [1, 0], precision: [0.01, 0.01] });
       expect(a).toBeCloseTo(scale, 1);
       expect(b).toBeCloseTo(offset, 1);
