@@ -1,161 +1,122 @@
-import { type Claims, claimsOf, normal, wordsOf } from './claims.ts';
-import { type Contents, contentsOf, isKnown, union } from './contents.ts';
-import { createPlaces, type Places } from './places.ts';
-import { type Quotation, unitsOf } from './quotation.ts';
+import { isDerivable } from './arithmetic.ts';
+import type { Facts, Quantity } from './facts.ts';
+import { normal } from './facts.ts';
 
-/** Share of the words of a clause that may be the model's own, as in "The refund is issued within a week". */
-const OWN_WORDS = 0.2;
-/** Share of what a sentence says that must be in the quotes: the question alone supports nothing. */
-const FROM_QUOTES = 0.6;
-/** Share of the question's words in the sentences that a "yes" rests on. */
-const AFFIRMED = 0.6;
-/** Sentences that one sentence of an answer may rest on. */
-const MAX_COVER = 10;
-
-/** A sentence of an answer, with the quotations that it rests on. */
-export interface Proven {
-  text: string;
-  quotations: readonly Quotation[];
+/** What the hard facts of a sentence may come from. */
+export interface Basis {
+  /** Of the passages that it cites. */
+  cited: readonly Facts[];
+  /** Of the visitor's messages, of today, and of sentences before it. */
+  said: readonly Facts[];
+  /** Everything that was shown, where literals are looked up. */
+  text: Text;
 }
 
-/** A sentence of a quotation, or a list with its introduction. */
-interface Source extends Contents {
-  quotation: Quotation;
-  limited: boolean;
+export interface Text {
+  plain: string;
+  /** Without spaces and hyphens. */
+  bare: string;
 }
 
-/** What an answer may rest on. */
-interface Known {
-  sources: readonly Source[];
-  /** All sources together. */
-  quoted: Contents;
-  asked: Contents;
-  /** Sources and question. */
-  both: Contents;
-  places: Places;
+export function textFrom(parts: readonly string[]): Text {
+  const plain = normal(parts.join('\n')).toLowerCase().replaceAll('www.', '');
+  return { plain, bare: plain.replace(/[\s-]/g, '') };
 }
 
-const YES = new Set('yes yep ja doch oui si sí sim да بله آری نعم'.split(' '));
+/** Whether each hard fact is in the basis, however it is written there, or follows from it by arithmetic. */
+export function areSupported(facts: Facts, { cited, said, text }: Basis): boolean {
+  const known = [...cited, ...said];
+  const quantities = known.flatMap((one) => one.quantities);
+  const times = known.flatMap((one) => one.times);
+  const phones = known.flatMap((one) => one.phones);
+  const days = known.flatMap((one) => one.days);
+  return (
+    facts.literals.every((literal) => stands(literal, text)) &&
+    facts.phones.every((phone) => phones.some((other) => isSamePhone(phone, other))) &&
+    facts.times.every((time) => isKnownTime(time, times, quantities)) &&
+    facts.days.every((day) => isKnownDay(day, days, quantities)) &&
+    facts.quantities.every(
+      (quantity) => isKnownQuantity(quantity, quantities, times) || isComputed(quantity, { cited, said }),
+    )
+  );
+}
 
-/**
- * Checks an answer sentence by sentence against the quotes that it is said to rest on. A sentence is proven if each of its
- * numbers, names and identifiers, most of its other words, and a yes or a no are in them or in the question, and if it
- * denies or restricts something exactly where they do.
- *
- * @returns the proven sentences; undefined if the answer would lose something by leaving out the others
- */
-export function provenSentences(
-  answer: string,
-  quotations: readonly Quotation[],
-  question: string,
-): Proven[] | undefined {
-  const sources = quotations.flatMap(sourcesOf);
-  const asked = contentsOf(question);
-  const quoted = union(sources);
-  const known = { sources, asked, quoted, both: union([quoted, asked]), places: createPlaces(sources) };
-  const proven: Proven[] = [];
-  let complete = true;
-  for (const { text } of unitsOf(answer)) {
-    const found = supportOf(text, known);
-    if (found) proven.push({ text, quotations: found });
-    else if (isClaim(text)) return undefined;
-    else complete = false;
+/** Whether a text has a literal as a whole: an address does not stand in a longer one. */
+function stands(literal: string, { plain, bare }: Text): boolean {
+  const wanted = literal.toLowerCase().replace(/^https?:\/\/(?:www\.)?|^www\./, '').replace(/[/]+$/, '');
+  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + 1)) {
+    const [before, after] = [plain.slice(Math.max(0, at - 1), at), plain.slice(at + wanted.length, at + wanted.length + 2)];
+    const isCut = /[\p{L}\d]$/u.test(wanted) && /^\.?[\p{L}\d_]|^-\p{L}/u.test(after);
+    if (!isCut && !(/^[\p{L}\d]/u.test(wanted) && /[\p{L}\d@._+-]/u.test(before))) return true;
   }
-  const used = new Set(proven.flatMap((sentence) => sentence.quotations));
-  const losesNothing = complete || quotations.every((quotation) => used.has(quotation));
-  return proven.length > 0 && losesNothing ? proven : undefined;
+  // Names of products are written with and without their hyphens.
+  return /^[a-z]+-?\d[a-z\d-]*$/.test(wanted) && bare.includes(wanted.replaceAll('-', ''));
 }
 
-const sourcesOf = (quotation: Quotation): Source[] =>
-  unitsOf(quotation.text).map(({ text }) => ({ quotation, ...contentsOf(text), limited: claimsOf(text).limited }));
-
-/** The quotations that a sentence rests on; undefined if it is not supported. */
-function supportOf(sentence: string, known: Known): Quotation[] | undefined {
-  const { asked, quoted, both } = known;
-  const claims = claimsOf(sentence);
-  if (!allIn(claims, both) || !mostWordsIn(sentence, both)) return undefined;
-  const said = pieces(claims);
-  const fromQuotes = said.filter(({ isIn }) => isIn(quoted));
-  if (fromQuotes.length === 0 || fromQuotes.length < said.length * FROM_QUOTES) return undefined;
-  const cover = covering(fromQuotes, known, claims.limited);
-  if (cover.some(({ limited }) => limited) !== claims.limited) return undefined;
-  const beside = about(claims, cover);
-  if (!claims.numbers.every((number) => asked.numbers.has(number) || beside.has(number))) return undefined;
-  if (affirms(sentence) && !isAffirmed(cover, asked)) return undefined;
-  return [...new Set(cover.map(({ quotation }) => quotation))];
+/** With or without the prefix of a country. */
+function isSamePhone(one: string, other: string): boolean {
+  const [a, b] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')];
+  return Math.min(a.length, b.length) >= 6 && (a.endsWith(b) || b.endsWith(a));
 }
 
-/** Whether leaving a sentence out could change what an answer says, as opposed to how it sounds. */
-function isClaim(sentence: string): boolean {
-  const { numbers, identifiers, limited } = claimsOf(sentence);
-  return numbers.length > 0 || identifiers.length > 0 || limited || affirms(sentence);
+const HALF_A_DAY = 720;
+
+const isSameTime = (one: number, other: number): boolean => (one - other) % HALF_A_DAY === 0;
+
+/** `9`, `9.30` and `21` as times. */
+const timeOf = (value: number): number => Math.floor(value) * 60 + Math.round((value % 1) * 100);
+
+const isKnownTime = (time: number, times: readonly number[], quantities: readonly Quantity[]): boolean =>
+  times.some((other) => isSameTime(time, other)) ||
+  quantities.some(({ values, unit }) => !unit && values.some((value) => value <= 24 && isSameTime(time, timeOf(value))));
+
+function isKnownDay(day: Facts['days'][number], known: Facts['days'], quantities: readonly Quantity[]): boolean {
+  const hasNumber = (wanted: number) => quantities.some(({ values, unit }) => !unit && values.includes(wanted));
+  const hasYear = (other?: number) => day.year === undefined || day.year === (other ?? day.year);
+  return day.days.some(([month, date]) =>
+    known.some(({ days, year }) =>
+      days.some(
+        // `1-14 June` names the month once.
+        ([otherMonth, otherDate]) =>
+          month === otherMonth && (date === undefined || date === otherDate || hasNumber(date)) && hasYear(year),
+      ),
+    ),
+  );
 }
 
-const allIn = ({ numbers, identifiers, names }: Claims, known: Contents): boolean =>
-  numbers.every((number) => known.numbers.has(number)) &&
-  identifiers.every((identifier) => known.holds(identifier)) &&
-  names.every((name) => isKnown(name, known));
+/** How many of the second unit the first one has. */
+const CONVERSIONS: Readonly<Record<string, number>> = {
+  ...{ 'week day': 7, 'day hour': 24, 'hour minute': 60, 'minute second': 60, 'year month': 12, 'year week': 52 },
+  ...{ 'year day': 365, 'month day': 30, 'month week': 4, 'kilometer meter': 1_000, 'meter centimeter': 100 },
+  ...{ 'centimeter millimeter': 10, 'kilogram gram': 1_000, 'liter milliliter': 1_000 },
+};
 
-/** Clause by clause: in a long sentence, one more word like "free" would not count. */
-function mostWordsIn(sentence: string, known: Contents): boolean {
-  const clauses = sentence.split(/[,;:()—–]|\.\s|\s(?:and|or|but|und|oder|aber|et|ou|mais|y|o|pero)\s/u);
-  return clauses.every((clause) => {
-    const { words } = claimsOf(clause);
-    const own = words.filter((word) => !isKnown(word, known)).length;
-    return own <= Math.floor(words.length * OWN_WORDS);
-  });
+/** By what a quantity in the second unit is multiplied to be one in the first; undefined if it is something else. */
+function factorOf(unit: string | undefined, other: string | undefined): number | undefined {
+  if (unit === undefined || other === undefined || unit === other) return 1;
+  if (unit.startsWith('money:') && other.startsWith('money:')) return unit.length === 6 || other.length === 6 ? 1 : undefined;
+  const factor = CONVERSIONS[`${other} ${unit}`];
+  return factor ?? (CONVERSIONS[`${unit} ${other}`] && 1 / CONVERSIONS[`${unit} ${other}`]!);
 }
 
-/** Something that a sentence says. */
-interface Piece {
-  isIn(contents: Contents): boolean;
-  /** The sources that contain it, by their position. */
-  placesIn(places: Places): ReadonlySet<number>;
-}
+const isKnownQuantity = (said: Quantity, known: readonly Quantity[], times: readonly number[]): boolean =>
+  known.some(({ values, unit }) => {
+    const factor = factorOf(said.unit, unit);
+    return factor !== undefined && said.values.some((value) => values.some((other) => isNear(value, other * factor)));
+  }) ||
+  (!said.unit && said.values.some((value) => value <= 24 && times.some((time) => isSameTime(timeOf(value), time))));
 
-const pieces = ({ words, names, numbers, identifiers }: Claims): Piece[] => [
-  ...[...words, ...names].map((forms) => ({
-    isIn: (contents: Contents) => isKnown(forms, contents),
-    placesIn: (places: Places) => places.ofWord(forms),
-  })),
-  ...numbers.map((number) => ({
-    isIn: (contents: Contents) => contents.numbers.has(number),
-    placesIn: (places: Places) => places.ofNumber(number),
-  })),
-  ...identifiers.map((identifier) => ({
-    isIn: (contents: Contents) => contents.holds(identifier),
-    placesIn: (places: Places) => places.ofIdentifier(identifier),
-  })),
-];
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-9 * Math.abs(one);
 
-/** The fewest sentences that contain all pieces, greedily; among equals those that deny or restrict as the answer does. */
-function covering(all: readonly Piece[], { sources, places }: Known, limited: boolean): Source[] {
-  const cover: Source[] = [];
-  let left = all.map((piece) => piece.placesIn(places));
-  while (left.length > 0 && cover.length < MAX_COVER) {
-    const scores = new Map<number, number>();
-    for (const found of left)
-      for (const at of found) scores.set(at, (scores.get(at) ?? (sources[at]!.limited === limited ? 0.5 : 0)) + 1);
-    const [best] = [...scores].reduce((a, b) => (b[1] > a[1] || (b[1] === a[1] && b[0] < a[0]) ? b : a), [-1, 0]);
-    // A piece may be spread over two sources only.
-    if (best === -1) break;
-    cover.push(sources[best]!);
-    left = left.filter((found) => !found.has(best));
-  }
-  return cover;
-}
+const isMoney = (unit: string | undefined): boolean => unit?.startsWith('money:') ?? false;
 
-/** Numbers in sentences that are also about something else of what is said: in others they may belong to anything. */
-function about({ words, names }: Claims, sources: readonly Source[]): ReadonlySet<string> {
-  const others = [...words, ...names];
-  const related = sources.filter((source) => others.length === 0 || others.some((forms) => isKnown(forms, source)));
-  return new Set(related.flatMap(({ numbers }) => [...numbers]));
-}
-
-const affirms = (sentence: string): boolean => YES.has(wordsOf(normal(sentence))[0]?.toLowerCase() ?? '');
-
-function isAffirmed(sources: readonly Source[], asked: Contents): boolean {
-  const known = union(sources);
-  const stems = [...asked.forms].filter((form) => !form.endsWith('~'));
-  return stems.filter((form) => known.forms.has(form)).length >= stems.length * AFFIRMED;
+/** A sum of money is made of money, or of numbers without a unit; what is no money, of anything else. */
+function isComputed({ values, unit }: Quantity, { cited, said }: Pick<Basis, 'cited' | 'said'>): boolean {
+  const numbersOf = (facts: readonly Facts[]) =>
+    facts
+      .flatMap(({ quantities }) => quantities)
+      .filter((other) => !unit || isMoney(unit) || !isMoney(other.unit))
+      .flatMap((other) => other.values);
+  const operands = { said: numbersOf(said), cited: numbersOf(cited) };
+  return values.some((value) => isDerivable(value, operands));
 }

@@ -1,0 +1,85 @@
+import { type Analyzer, languageOf } from '@parley/language';
+import type { Question } from './answerer.ts';
+import { type Facts, factsOf } from './facts.ts';
+import type { Shown } from './shown.ts';
+import { areSupported, type Text, textFrom } from './support.ts';
+
+/** Share of a sentence's words, the rarer the heavier, that the passage it is taken from has at least. */
+const SHARED = 0.5;
+/** The same, where it also has the facts of the sentence and no other passage shares much more. */
+const SHARED_WITH_FACTS = 0.3;
+const ABOUT_AS_MUCH = 0.9;
+/** With fewer words in common than that, a sentence is in another language than the passages. */
+const FOREIGN = 0.1;
+const FEWEST_WORDS = 3;
+
+/** What sentences of an answer are checked against. */
+export interface Material {
+  shown: readonly Shown[];
+  factsIn(sentence: string): Facts;
+  /** Whether hard facts are supported by passages (by position), the visitor, or sentences before. */
+  supports(facts: Facts, cited: Iterable<number>, stated: readonly Facts[]): boolean;
+  /** The passage that a sentence without a mark is taken from, by its facts and words. */
+  sourceOf(sentence: string, facts: Facts, stated: readonly Facts[]): number | undefined;
+  has(literal: string): boolean;
+  wordsOf(text: string): string[];
+}
+
+export function createMaterial(
+  { question, history, language = languageOf(question) }: Omit<Question, 'passages'>,
+  shown: readonly Shown[],
+  { analyze, today }: { analyze: Analyzer; today: Date },
+): Material {
+  const texts = shown.map(({ under, text }) => `${under}\n${text}`);
+  const facts: Facts[] = [];
+  const factsAt = (at: number) => (facts[at] ??= factsOf(texts[at]!, languageIn(shown[at]!)));
+  const messages = [question, ...history.map(({ message }) => message)].map((text) => factsOf(text, language));
+  const said = [...messages, factsOf(today.toISOString().slice(0, 10), undefined)];
+  const urls = shown.flatMap(({ passages }) => passages.map(({ url }) => url));
+  const text: Text = textFrom([...texts, ...urls, question, ...history.map(({ message }) => message)]);
+  let words: Set<string>[] | undefined;
+  const wordsAt = () => (words ??= shown.map((part, i) => new Set(analyze(texts[i]!, languageIn(part)))));
+
+  /** Share of the words of a sentence that each passage has. */
+  function sharesOf(terms: ReadonlySet<string>): number[] {
+    const all = wordsAt();
+    const weights = [...terms].map((term): [string, number] => {
+      const having = all.filter((known) => known.has(term)).length;
+      return [term, Math.log(1 + (all.length + 1) / (having + 0.5))];
+    });
+    const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+    return all.map((known) => weights.reduce((sum, [term, weight]) => sum + (known.has(term) ? weight : 0), 0) / total);
+  }
+
+  const material: Material = {
+    shown,
+    factsIn: (sentence) => factsOf(sentence, language, true),
+    supports: (facts, cited, stated) =>
+      areSupported(facts, { cited: [...cited].map(factsAt), said: [...said, ...stated], text }),
+    sourceOf(sentence, facts, stated) {
+      const terms = new Set(analyze(sentence, language));
+      const shares = terms.size === 0 ? shown.map(() => 0) : sharesOf(terms);
+      const most = Math.max(...shares);
+      const has = (at: number) => material.supports(facts, [at], stated);
+      const best = shares.indexOf(most);
+      if (most >= SHARED && terms.size >= FEWEST_WORDS && has(best)) return best;
+      if (isEmpty(facts)) return undefined;
+      if (most >= FOREIGN) {
+        const close = shares.findIndex(
+          (share, at) => share >= SHARED_WITH_FACTS && share >= most * ABOUT_AS_MUCH && has(at),
+        );
+        return close === -1 ? undefined : close;
+      }
+      const having = shown.flatMap((_, at) => (has(at) ? [at] : []));
+      return having.length === 1 ? having[0] : undefined;
+    },
+    has: (literal) => text.plain.includes(literal.toLowerCase()),
+    wordsOf: (text) => analyze(text, language),
+  };
+  return material;
+}
+
+const isEmpty = ({ quantities, times, days, phones, literals }: Facts): boolean =>
+  [quantities, times, days, phones, literals].every(({ length }) => length === 0);
+
+const languageIn = ({ passages: [passage], text }: Shown): string | undefined => passage!.language || languageOf(text);
