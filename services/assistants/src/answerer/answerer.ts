@@ -1,4 +1,3 @@
-import type { Part } from '../domain/choose.ts';
 import type { CitedAnswer, Passage } from '../domain/cite.ts';
 
 export interface Said {
@@ -18,14 +17,14 @@ export interface Asked {
 export interface Question extends Asked {
   /** Passages with evidence, best first; at least one. */
   passages: readonly Passage[];
-  /** If it asks several things: each of them, and the passages with evidence that a search for it alone found. */
-  parts?: readonly Part[];
   /** What was searched: the question, with words of the history if it can't be understood alone. */
   searched?: string;
   /** How the owner wants answers to sound, in words for a model. */
   tone?: string;
   /** BCP 47 tag of the question's language, if it is known. */
   language?: string;
+  /** What the owner has it say before a quote that may not answer the question. */
+  lowConfidence?: string | null;
 }
 
 /** Turns passages into an answer. */

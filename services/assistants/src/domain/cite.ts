@@ -1,3 +1,4 @@
+import type { Confidence } from './evidence.ts';
 import { plainAddress, plainBody, plainTitle } from './markup.ts';
 
 /** A passage that an answer may be based on. */
@@ -35,6 +36,8 @@ export interface CitedAnswer {
   sources: Source[];
   /** The passages that it cites: none if the knowledge has no answer. */
   cited: readonly CitedPassage[];
+  /** Null where there is no answer, or none was needed. */
+  confidence: Confidence | null;
   /** Who wrote it, if not the answerer that was asked: its name. */
   by?: string;
   /** Small talk needs no knowledge, and cites nothing. */
@@ -55,13 +58,15 @@ export const NO_EVIDENCE: CitedAnswer = {
   message: 'I could not find an answer to that in the knowledge I have been given.',
   sources: [],
   cited: [],
+  confidence: null,
 };
 
 /**
  * Joins statements, each with its marks; sources are numbered in the order of their first citation. Every answer passes
- * through here, so this is where texts, titles and addresses of others become plain text.
+ * through here, so this is where texts, titles and addresses of others become plain text. `more` stands, as it is, between
+ * the statements and the list of sources.
  */
-export function cite(statements: readonly Statement[]): CitedAnswer {
+export function cite(statements: readonly Statement[], confidence: Confidence = 'high', more = ''): CitedAnswer {
   const sources = new Map<string, Source>();
   const mark = (passage: CitedPassage) => {
     const [title, url] = [sourceTitle(passage), plainAddress(passage.url)];
@@ -77,7 +82,8 @@ export function cite(statements: readonly Statement[]): CitedAnswer {
   });
   const list = [...sources.values()];
   const cited = [...new Set(statements.flatMap(({ passages }) => passages))];
-  return { message: [...parts, closing(list)].filter(Boolean).join('\n\n'), sources: list, cited };
+  const message = [...parts, more, closing(list)].filter(Boolean).join('\n\n');
+  return { message, sources: list, cited, confidence };
 }
 
 /** The title of a page, and the heading that a passage stands under. */
