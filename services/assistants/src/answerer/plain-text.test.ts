@@ -41,7 +41,8 @@ test('an address right after a digit is still recognised', () => {
 });
 
 test('an excerpt of a page is text, under a title that is text', async () => {
-  const asked = { question: 'What calls handlers?', history: [], passages: [passage] };
+  const passages = [{ ...passage, evidence: 0.99 }];
+  const asked = { question: 'What calls handlers?', history: [], passages };
   const { message, sources } = await createExtractiveAnswerer().answer(asked, new AbortController().signal);
   expect(message).toContain('handlers[0] (event). See click or < img src=');
   expect(sources).toEqual([{ n: 1, title: 'Guide', url: 'https://docs.example/guide' }]);

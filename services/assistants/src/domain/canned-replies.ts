@@ -30,6 +30,7 @@ function plain(message: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}'’]/gu, '')
+    .replaceAll('ß', 'ss')
     .replaceAll('ي', 'ی')
     .replaceAll('ك', 'ک')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

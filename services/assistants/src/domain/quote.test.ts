@@ -15,7 +15,9 @@ const quoted = (question: string, ...passages: Passage[]): string => quote(quest
 const from = (section: string, question: string, more: Partial<Passage> = {}) =>
   quoted(question, passage(section, { text: section, ...more }));
 const filler = (sentences: number, word = 'weather') =>
-  Array.from({ length: sentences }, (_, i) => `Sentence ${i} tells of ${word}${' and of weather'.repeat(6)}.`).join(' ');
+  Array.from({ length: sentences }, (_, i) => `Sentence ${i} tells of ${word}${' and of weather'.repeat(6)}.`).join(
+    ' ',
+  );
 const paragraphs = (...all: string[]) => all.join('\n\n');
 
 test('a section that is short is quoted whole, without the marks of its headings', () => {
@@ -33,7 +35,9 @@ test('of a long section, the paragraph that has the words of the question is quo
 test('where words say nothing, what the search found is quoted', () => {
   const answer = 'Money comes back within a fortnight.';
   const section = paragraphs(filler(4, 'rain'), answer, filler(4, 'snow'));
-  expect(from(section, 'Rückzahlung?', { text: answer })).toBe(answer);
+  const said = from(section, 'Rückzahlung?', { text: answer });
+  expect(said).toContain(answer);
+  expect(said).not.toContain('snow');
 });
 
 test('a list comes with the line that introduces it', () => {
@@ -113,7 +117,7 @@ test('what announces something that the page does not have ends with an ellipsis
 
 test('an answer of an FAQ comes whole up to 1,200 characters, a longer one as whole sentences', () => {
   const whole = paragraphs(filler(4), 'The refund is paid.', filler(4));
-  expect(whole.length).toBeGreaterThan(1_000);
+  expect(whole.length).toBeGreaterThan(900);
   expect(from(whole, 'refund?', { isFaq: true })).toBe(whole);
   const said = from(paragraphs(...Array(20).fill(filler(2))), 'refund?', { isFaq: true });
   expect(said.length).toBeGreaterThan(900);
