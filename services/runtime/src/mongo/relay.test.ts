@@ -2,9 +2,12 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { expect, test } from '@jest/globals';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { type BusMessage, checkMessage, DEAD_REASON, MAX_MESSAGE_BYTES } from '../bus/bus.ts';
+import { resourceExhausted } from '../errors.ts';
 import { until } from '../testing/index.ts';
+import { translateMongoError } from './errors.ts';
 import { fromNow } from './lease.ts';
-import { createRelay, type Fact, outbox } from './outbox.ts';
+import { type Fact, MAX_OUTBOX, outbox } from './outbox.ts';
+import { createRelay } from './relay.ts';
 import { log, queued, recordingBus, relayed, thing, things } from './testing/state.ts';
 import { compute } from './write.ts';
 
@@ -149,4 +152,70 @@ test('a relay that shared its batch with another one takes the next at once, wit
   await until(() => bus.events.length === 100);
   await relay.stop();
   expect(shared).toBe(50);
+});
+
+/** A document with many facts, as an outage of the bus leaves it. */
+async function busyThing(facts: number): Promise<string> {
+  const _id = await thing();
+  const entries = Array.from({ length: facts - 1 }, (_, i) => ({
+    id: `${_id}-${i}`,
+    seq: i + 2,
+    at: new Date(),
+    fact: queued(i + 2),
+  }));
+  await things.updateOne({ _id }, { $push: { outbox: { $each: entries } } as never, $set: { seq: facts } });
+  return _id;
+}
+
+test('what an outage left is published in parts that the bus accepts, each removed once it is published', async () => {
+  const ids = await Promise.all(Array.from({ length: 3 }, () => busyThing(400)));
+  const waiting: number[] = [];
+  const bus = recordingBus(async (messages) => {
+    if (messages.length > 500) throw resourceExhausted('Too many messages are waiting to be published.');
+    const documents = await things.find({}).toArray();
+    waiting.push(documents.reduce((sum, { outbox = [] }) => sum + outbox.length, 0));
+  });
+  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
+  await relay.start();
+  await until(relayed);
+  await relay.stop();
+  expect(waiting).toEqual([1_200, 700, 200]);
+  const all = Array.from({ length: 400 }, (_, i) => i + 1);
+  for (const _id of ids) expect(bus.events.filter((e) => e.entityId === _id).map((e) => e.seq)).toEqual(all);
+});
+
+test('a document whose events can not be published waits longer each time, and holds up no other', async () => {
+  const [broken, fine] = [await thing(), await thing()];
+  await things.updateOne(
+    { _id: broken },
+    { $set: { 'outbox.0.fact': { case: 'trainingQueued', value: { generation: 'x' } } } as never },
+  );
+  const bus = recordingBus();
+  const relay = createRelay({ collection: things as never, bus, topic: 't', log });
+  await relay.start();
+  const attempts = async () => (await things.findOne({ _id: broken }))!.outbox_attempts;
+  await until(async () => (await attempts()) === 1);
+  await things.updateOne({ _id: broken }, [compute({ outbox_due: '$$NOW' })]);
+  await until(async () => (await attempts()) === 2);
+  await relay.stop();
+  expect(bus.events.map((e) => e.entityId)).toEqual([fine]);
+  const document = (await things.findOne({ _id: broken }))!;
+  expect(document.outbox).toHaveLength(1);
+  expect(document.outbox_due!.getTime() - Date.now()).toBeGreaterThan(6_000);
+});
+
+test('a write to a document with a full outbox is refused in words, and goes through once the bus has caught up', async () => {
+  const _id = await busyThing(MAX_OUTBOX);
+  const write = () => things.updateOne({ _id }, outbox(queued(1_000)));
+  const error = await write().catch((error) => error);
+  expect(translateMongoError(error)).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/wait to be published/),
+  });
+  expect((await things.findOne({ _id }))!.outbox).toHaveLength(MAX_OUTBOX);
+  const relay = createRelay({ collection: things as never, bus: recordingBus(), topic: 't', log });
+  await relay.start();
+  await until(relayed);
+  await relay.stop();
+  expect(await write()).toMatchObject({ modifiedCount: 1 });
 });
