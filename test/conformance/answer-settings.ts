@@ -13,8 +13,14 @@ describe.each([
   { list: '/email-inboxes', one: '/email-inbox', create: () => ({ title: 'T', alias: unique() }) },
 ])('the settings of answers of $one', ({ list, one, create }) => {
   const made = async () => must(await api.post<AnswerSettings & { id: string }>(list, create()));
-  const set = { greeting: ' Hello 🙂 ', tone: 'brief', no_evidence_message: 'Call us.', faq_first: true };
-  const defaults = { greeting: null, tone: null, no_evidence_message: null, faq_first: false };
+  const said = {
+    greeting: ' Hello 🙂 ',
+    no_evidence_message: 'Call us.',
+    low_confidence_message: 'Perhaps this helps:',
+  };
+  const set = { ...said, tone: 'brief', faq_first: true };
+  const texts = { greeting: null, tone: null, no_evidence_message: null, low_confidence_message: null };
+  const defaults = { ...texts, faq_first: false };
 
   test('appear once one is set, change one by one, and are cleared by null', async () => {
     const assistant = await made();

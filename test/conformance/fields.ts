@@ -67,6 +67,7 @@ const ANSWERS: Field[] = [
   text('greeting', 500, { notBlank: true }),
   text('tone', 200, { notBlank: true }),
   text('no_evidence_message', 500, { notBlank: true }),
+  text('low_confidence_message', 500, { notBlank: true }),
   { name: 'faq_first', wrong: ['yes', 7, {}, [true]] },
 ];
 

@@ -61,6 +61,7 @@ export interface AnswerSettings {
   greeting?: string | null;
   tone?: string | null;
   no_evidence_message?: string | null;
+  low_confidence_message?: string | null;
   faq_first?: boolean;
 }
 

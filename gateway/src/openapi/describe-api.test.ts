@@ -98,7 +98,7 @@ test('fields that are not in the contract are marked as extensions', () => {
   expect(marked('KnowledgeItem', 'trained_at')).toBeUndefined();
   expect(marked('Reply', 'sources')).toBe(true);
   for (const assistant of ['Chatbot', 'TicketForm', 'EmailInbox'])
-    for (const field of ['greeting', 'tone', 'no_evidence_message', 'faq_first'])
+    for (const field of ['greeting', 'tone', 'no_evidence_message', 'low_confidence_message', 'faq_first'])
       expect(marked(assistant, field)).toBe(true);
 });
 

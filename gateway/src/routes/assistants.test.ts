@@ -63,12 +63,14 @@ describe.each([
   test('has settings of its answers, which appear once one is set, and null brings back the default', async () => {
     const made = (await w.post(list, create())).body.data;
     const patch = async (body: object) => (await w.patch(`${one}/${made.id}`, body)).body.data;
-    const defaults = { greeting: null, tone: null, no_evidence_message: null, faq_first: false };
-    const set = { greeting: ' Hi! ', tone: 'brief', no_evidence_message: 'Call us.', faq_first: true };
+    const texts = { greeting: null, tone: null, no_evidence_message: null, low_confidence_message: null };
+    const defaults = { ...texts, faq_first: false };
+    const said = { greeting: ' Hi! ', no_evidence_message: 'Call us.', low_confidence_message: 'Maybe:' };
+    const set = { ...said, tone: 'brief', faq_first: true };
     expect(await patch(set)).toEqual({ ...made, ...set });
     expect(await patch({ greeting: 'Hello.' })).toEqual({ ...made, ...set, greeting: 'Hello.' });
     expect((await w.get(`${one}/${made.id}`)).body.data).toEqual({ ...made, ...set, greeting: 'Hello.' });
-    expect(await patch({ greeting: null, tone: null, no_evidence_message: null, faq_first: null })).toEqual({
+    expect(await patch({ ...texts, faq_first: null })).toEqual({
       ...made,
       ...defaults,
     });
@@ -82,6 +84,8 @@ describe.each([
     [{ tone: 'x'.repeat(201) }, 'tone must have at most 200 characters.'],
     [{ no_evidence_message: '\n' }, 'no_evidence_message must not be blank.'],
     [{ no_evidence_message: 'x'.repeat(501) }, 'no_evidence_message must have at most 500 characters.'],
+    [{ low_confidence_message: ' ' }, 'low_confidence_message must not be blank.'],
+    [{ low_confidence_message: 'x'.repeat(501) }, 'low_confidence_message must have at most 500 characters.'],
     [{ faq_first: 'yes' }, 'faq_first must be a boolean.'],
   ])('has no such setting: %j', async (wrong, message) => {
     const { id } = (await w.post(list, create())).body.data;

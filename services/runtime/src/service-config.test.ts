@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readEnv } from './env.ts';
-import { readBusConfig, readObjectsConfig } from './service-config.ts';
+import { readBusConfig, readObjectsConfig, readProcessConfig } from './service-config.ts';
 
 const MINIO = { MINIO_ENDPOINT: 'http://minio:9000', MINIO_ACCESS_KEY: 'access', MINIO_SECRET_KEY: 'not-to-be-shown' };
 const reading = (variables: Record<string, string>) => () => readObjectsConfig(readEnv(variables));
@@ -49,4 +49,21 @@ test('the bus is on Kafka if KAFKA_BROKERS is set, else in MongoDB, under names 
   });
   for (const prefix of ['Upper', '-x', 'a/b', 'a b', 'a'.repeat(101)])
     expect(() => bus({ MONGODB_URI: 'mongodb://m', BUS_PREFIX: prefix })).toThrow('BUS_PREFIX must have');
+});
+
+test('an address of MongoDB that would lose acknowledged writes is refused at start', () => {
+  const reading = (uri: string) => () => readProcessConfig(readEnv({ MONGODB_URI: uri }), 'auth');
+  for (const uri of [
+    'mongodb://db:27017',
+    'mongodb://user:p%2Fw@db1,db2/?replicaSet=rs&w=majority&journal=true',
+    'mongodb://%2Ftmp%2Fengine.sock/?directConnection=true&w=1&journal=true',
+  ])
+    expect(reading(uri)().mongodb).toEqual({ uri, database: 'parley_auth' });
+  for (const options of ['w=1', 'w=0', 'W=1&journal=true', 'replicaSet=rs&w=2'])
+    expect(reading(`mongodb://user:secret@db1,db2/?${options}`)).toThrow(
+      /^MONGODB_URI asks for w=\d: writes could be lost\./,
+    );
+  for (const options of ['journal=false', 'j=false'])
+    expect(reading(`mongodb://db/?${options}`)).toThrow(/^MONGODB_URI turns the journal off/);
+  expect(reading('mongodb://%2Ftmp%2Fengine.sock/?w=1')).toThrow(/w=1/);
 });

@@ -47,7 +47,7 @@ const MIN_SECRET = 32;
  * `parley`. The bus is on Kafka if `KAFKA_BROKERS` is set, else in MongoDB; its topics and groups begin with `BUS_PREFIX`.
  */
 export function readProcessConfig(env: Env, name: string, database = name): ProcessConfig {
-  const uri = env.text('MONGODB_URI');
+  const uri = readMongoUri(env);
   const prefix = env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley';
   return {
     name,
@@ -57,6 +57,24 @@ export function readProcessConfig(env: Env, name: string, database = name): Proc
     ...readLogConfig(env),
     graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
   };
+}
+
+/**
+ * The address of MongoDB. What is acknowledged must survive the loss of a node, so an address that asks for less than the
+ * majority is refused. The one exception is a server behind a Unix socket: it is a single node, which journals instead.
+ */
+function readMongoUri(env: Env): string {
+  const uri = env.text('MONGODB_URI');
+  const [address = '', options = ''] = uri.split('?', 2);
+  const given = [...new URLSearchParams(options)];
+  const option = (...names: string[]) => given.find(([name]) => names.includes(name.toLowerCase()))?.[1];
+  const isOneNode = /^mongodb:\/\/(?:[^@/]*@)?%2f[^,/]*\/?/i.test(address);
+  const [w, isJournaled] = [option('w'), option('journal', 'j')];
+  if (w !== undefined && w !== 'majority' && !(isOneNode && w === '1' && isJournaled === 'true'))
+    throw new ConfigError(`MONGODB_URI asks for w=${w}: writes could be lost. Leave w out, or set w=majority.`);
+  if (isJournaled === 'false')
+    throw new ConfigError('MONGODB_URI turns the journal off: writes could be lost. Leave journal out.');
+  return uri;
 }
 
 /** The operations port, if `OPS_PORT` is set. */
@@ -75,7 +93,7 @@ export function readBusConfig(env: Env, clientId: string): BusConfig {
   const brokers = env.addresses('KAFKA_BROKERS');
   if (brokers) return { kafka: { brokers, clientId }, prefix };
   const database = `${env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley'}_bus`;
-  return { mongodb: { uri: env.text('MONGODB_URI'), database }, prefix };
+  return { mongodb: { uri: readMongoUri(env), database }, prefix };
 }
 
 /** LOG_LEVEL, and LOG_FORMAT: `json`, or `text` for a person. */

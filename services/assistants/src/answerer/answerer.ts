@@ -23,6 +23,8 @@ export interface Question extends Asked {
   tone?: string;
   /** BCP 47 tag of the question's language, if it is known. */
   language?: string;
+  /** What the owner has it say before a quote that may not answer the question. */
+  lowConfidence?: string | null;
 }
 
 /** Receives an answer while it is written. Parts in order are the message without its list of sources. */

@@ -1,24 +1,17 @@
-import { choose } from '../domain/choose.ts';
-import { type CitedAnswer, cite, NO_EVIDENCE, type Statement } from '../domain/cite.ts';
+import { lowConfidence, seeAlso } from '../domain/canned-replies.ts';
+import { type CitedAnswer, cite, NO_EVIDENCE, sourceTitle } from '../domain/cite.ts';
+import { type Confidence, confidenceOf } from '../domain/evidence.ts';
+import { plainAddress } from '../domain/markup.ts';
 import { quote } from '../domain/quote.ts';
+import { type Section, sectionsOf } from '../domain/sections.ts';
 import type { Answerer, Question } from './answerer.ts';
 
-/**
- * Characters. A reader takes in 2,000, a screenful, at a glance; three of four sections of documentation are shorter, and
- * are quoted whole.
- */
-const FIRST = 2_000;
-/** The same, of each of several questions. */
-const OF_SEVERAL = 1_500;
-/** Further sections are quoted for what the first one lacks, or because they may be the ones that answer. */
-const FURTHER = 1_000;
-/** An owner wrote the answer of an FAQ item to be read as a whole. */
-const FAQ = 10_000;
-
 /** Increases when the same question and passages may get another answer. */
-const NAME = 'extractive/3';
+const NAME = 'extractive/4';
+/** Other sections that may help. */
+const MAX_LINKS = 2;
 
-/** Answers with the sections of the best passages, or with the part of them that answers. No model, no network. */
+/** Answers with the shortest part of a section that says it. No model, no network. */
 export function createExtractiveAnswerer(): Answerer {
   return {
     name: NAME,
@@ -29,13 +22,34 @@ export function createExtractiveAnswerer(): Answerer {
   };
 }
 
-/** The passages themselves as an answer. */
-export function quoted({ question, searched = question, passages, parts = [] }: Question): CitedAnswer {
-  const { sections, main, words, wordsOf } = choose(searched, passages, parts);
-  const statements = sections.flatMap(({ text, passages }, i): Statement[] => {
-    const limit = passages[0]!.isFaq ? FAQ : i >= main ? FURTHER : main > 1 ? OF_SEVERAL : FIRST;
-    const said = quote(text, { words, wordsOf, found: passages.map((passage) => passage.text), limit });
-    return said.trim() === '' ? [] : [{ text: said, passages }];
-  });
-  return statements.length > 0 ? cite(statements) : NO_EVIDENCE;
+/**
+ * The best quote from the passages that have evidence, and links to other sections that may help.
+ *
+ * @param most how sure it may be: `low` if something else says that the passages hardly answer.
+ */
+export function quoted(
+  { question, searched = question, passages, language, lowConfidence: own }: Question,
+  most: Confidence = 'high',
+): CitedAnswer {
+  const sections = sectionsOf(passages.filter((passage) => confidenceOf(passage) !== null));
+  const found = quote(searched, sections);
+  if (!found) return NO_EVIDENCE;
+  const { section, text } = found;
+  const isSure = most === 'high' && section.passages.some((passage) => confidenceOf(passage) === 'high');
+  const answer = cite(
+    [{ text, passages: section.passages }],
+    isSure ? 'high' : 'low',
+    links(section, sections, language),
+  );
+  return isSure ? answer : { ...answer, message: `${lowConfidence(own, language)}\n\n${answer.message}` };
+}
+
+function links(quoted: Section, sections: readonly Section[], language: string | undefined): string {
+  const line = ({ passages: [passage] }: Section) => {
+    const url = plainAddress(passage.url);
+    return url === '' ? [] : [`- ${[sourceTitle(passage), url].filter(Boolean).join(' - ')}`];
+  };
+  const own = new Set(line(quoted));
+  const others = [...new Set(sections.flatMap(line))].filter((other) => !own.has(other)).slice(0, MAX_LINKS);
+  return others.length === 0 ? '' : [`${seeAlso(language)}:`, ...others].join('\n');
 }

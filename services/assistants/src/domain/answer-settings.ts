@@ -8,11 +8,21 @@ export interface AnswerSettings {
   tone: string | null;
   /** What it says if the knowledge has no answer. */
   no_evidence_message: string | null;
+  /** What it says before a quote that may not answer the question. */
+  low_confidence_message: string | null;
   /** Answers from FAQ items if they have evidence, and from other knowledge only if they have none. */
   faq_first: boolean;
 }
 
-const LIMITS = { greeting: 500, tone: 200, no_evidence_message: 500 } as const;
+export const ANSWER_SETTINGS = [
+  'greeting',
+  'tone',
+  'no_evidence_message',
+  'low_confidence_message',
+  'faq_first',
+] as const;
+
+const LIMITS = { greeting: 500, tone: 200, no_evidence_message: 500, low_confidence_message: 500 } as const;
 
 /** Returns a text as sent, or null for an empty one. @throws AppError `invalid_argument` if it is blank or too long. */
 export const checkAnswerText = (field: keyof typeof LIMITS, text: string): string | null =>
@@ -23,5 +33,6 @@ export const answerSettings = (stored: Partial<AnswerSettings>): AnswerSettings 
   greeting: stored.greeting ?? null,
   tone: stored.tone ?? null,
   no_evidence_message: stored.no_evidence_message ?? null,
+  low_confidence_message: stored.low_confidence_message ?? null,
   faq_first: stored.faq_first ?? false,
 });

@@ -1,34 +1,62 @@
 import { expect, test } from '@jest/globals';
+import { cpuMs } from '@parley/runtime/testing';
 import fc from 'fast-check';
-import { blocksOf, isAnnouncing, piecesOf, unitsOf } from './blocks.ts';
+import { isAnnouncing, type Range, unitsOf } from './blocks.ts';
 import { anySection } from './testing/sections.ts';
 
-const blocks = (text: string) => blocksOf(text).map(({ kind, from, to }) => [kind, text.slice(from, to)]);
-const units = (text: string) => unitsOf(text).map(({ from, to }) => text.slice(from, to));
+const said = (text: string) => (range: Range) => text.slice(range.from, range.to);
+const units = (text: string) => unitsOf(text).map(said(text));
+const parts = (text: string) => unitsOf(text).flatMap((unit) => unit.parts.map(said(text)));
+const kinds = (text: string) => unitsOf(text).map(({ kind }) => kind);
 
-test('paragraphs, headings, lists and code are told apart', () => {
+test('paragraphs, lists, tables and code are told apart, and a heading stays with what it names', () => {
   const text =
-    '# Files\nOne\nparagraph.\n\n- first\n  more of it\n- second\n\n1. next\n\n    code\n\n    more code\n\nThe end.\n\n\n';
-  expect(blocks(text)).toEqual([
-    ['heading', '# Files'],
-    ['text', 'One\nparagraph.'],
-    ['list', '- first\n  more of it\n- second\n\n1. next'],
-    ['code', '    code\n\n    more code'],
-    ['text', 'The end.'],
+    '# Files\nOne\nparagraph.\n\n- first\n  more of it\n- second\n\n1. next\n\nSize: 41; Price: 9\nSize: 42; Price: 8\n\nThe end.';
+  expect(units(text)).toEqual([
+    '# Files\nOne\nparagraph.',
+    '- first\n  more of it\n- second\n\n1. next',
+    'Size: 41; Price: 9\nSize: 42; Price: 8',
+    'The end.',
   ]);
+  expect(kinds(text)).toEqual(['text', 'list', 'lines', 'text']);
 });
 
-test('a list stays with its lead-in, also if no blank line separates them', () => {
-  expect(units('Ways that do not work:\n\n- one\n- two\n\nOther text.')).toEqual([
-    'Ways that do not work:\n\n- one\n- two',
-    'Other text.',
-  ]);
-  expect(units('Ways that do not work:\n- one\n- two')).toEqual(['Ways that do not work:\n- one\n- two']);
+test.each([
+  ['a colon', 'Ways that do not work:\n\n- one\n- two', 'list'],
+  ['a colon, without a blank line', 'Ways that do not work:\n- one\n- two', 'list'],
+  ['a caption', 'Prices for a night\n\nRoom: Attic; Price: 9\nRoom: Garden; Price: 12', 'lines'],
+  ['the beginning of a sentence', 'Rather, do\n\n- this\n- that', 'list'],
+  ['a sentence before code', 'Run this.\n\n    npm start', 'code'],
+  ['a full-width colon', '请执行以下命令：\n\n    npm start', 'code'],
+  ['a sentence that goes on', 'Run\n\n    npm start\n\nwhich is faster.', 'code'],
+])('what %s introduces is not separated from it', (_, text, kind) => {
+  expect(units(`Before.\n\n${text}\n\nAfter.`)).toEqual(['Before.', text, 'After.']);
+  expect(kinds(text)).toEqual([kind]);
 });
 
-test('code stays with its sentence, and so does what joins two pieces of code', () => {
-  const whole = 'Run this:\n\n    dpkg -S file\n\nor:\n\n    dlocate file\n\nwhich is faster.';
-  expect(units(`Intro.\n\n${whole}\n\nNext.`)).toEqual(['Intro.', whole, 'Next.']);
+test('a list knows the short sentence before it, which is another paragraph', () => {
+  const text = 'We have shops. These are our towns.\n\n- Leeds\n- York';
+  expect(unitsOf(text).map(({ lead }) => lead && said(text)(lead))).toEqual([undefined, 'These are our towns.']);
+});
+
+test.each([
+  ['items with what they contain', '- one\n  - nested\n- two\n  more', ['- one\n  - nested', '- two\n  more']],
+  ['rows', 'Standard | 4 days | £4\nExpress | 1 day | £9', ['Standard | 4 days | £4', 'Express | 1 day | £9']],
+  ['terms with their meanings', 'PORT\nThe port.\nHOST\nThe host.', ['PORT\nThe port.', 'HOST\nThe host.']],
+  ['sentences', 'First one. Second one? Third!', ['First one.', 'Second one?', 'Third!']],
+  ['sentences of a script without spaces', '押金三天内退回。请带身份证！', ['押金三天内退回。', '请带身份证！']],
+  [
+    'sentences from right to left',
+    'کتابخانه هر روز باز است. آیا جمعه هم باز است؟ بله.',
+    ['کتابخانه هر روز باز است.', 'آیا جمعه هم باز است؟', 'بله.'],
+  ],
+  [
+    'sentences over lines that are broken because the window was narrow',
+    'The parcel leaves our house on the day of\nthe order and arrives two days later. You\nget a message.',
+    ['The parcel leaves our house on the day of\nthe order and arrives two days later.', 'You\nget a message.'],
+  ],
+])('parts are %s', (_, text, expected) => {
+  expect(parts(text)).toEqual(expected);
 });
 
 test('what announces something is never the end of a unit, unless nothing follows', () => {
@@ -39,29 +67,45 @@ test('what announces something is never the end of a unit, unless nothing follow
   );
 });
 
-test('units and blocks cover a text in order, and pieces their block: only blank space is between them', () => {
-  const covers = (text: string, parts: readonly { from: number; to: number }[], from = 0, to = text.length) => {
+test('units cover a text in order, and parts their unit: only blank space is between them', () => {
+  const covers = (text: string, ranges: readonly Range[], from = 0, to = text.length) => {
     let at = from;
-    for (const part of parts) {
-      expect(text.slice(at, part.from).trim()).toBe('');
-      expect(part.to).toBeGreaterThan(part.from);
-      at = part.to;
+    for (const range of ranges) {
+      expect(text.slice(at, range.from).trim()).toBe('');
+      expect(range.to).toBeGreaterThan(range.from);
+      at = range.to;
     }
     expect(text.slice(at, to).trim()).toBe('');
   };
   fc.assert(
     fc.property(fc.oneof(anySection, fc.string({ unit: 'binary' })), (text) => {
-      covers(text, blocksOf(text));
       covers(text, unitsOf(text));
-      for (const block of blocksOf(text)) covers(text, piecesOf(text, block), block.from, block.to);
+      for (const { parts, from, to } of unitsOf(text)) covers(text, parts, from, to);
     }),
-    { examples: [['\r\u0000']] },
+    { examples: [['\r\u0000'], ['a\n\r\n- b']] },
   );
 });
 
-test('the pieces of a list are its items with what they contain, those of a paragraph its sentences', () => {
-  const pieces = (text: string) => piecesOf(text, blocksOf(text)[0]!).map(({ from, to }) => text.slice(from, to));
-  expect(pieces('- one\n  - nested\n- two\n  more')).toEqual(['- one\n  - nested', '- two\n  more']);
-  expect(pieces('First one. Second one?\nThird.')).toEqual(['First one.', 'Second one?', 'Third.']);
-  expect(pieces('    a\n      b\n    c')).toEqual(['    a', '      b', '    c']);
+test.each([
+  ' ',
+  'a',
+  '1',
+  '(',
+  ':',
+  '#',
+  '- ',
+  '- a\n',
+  'a\n',
+  'a; b\n',
+  'a | b\n',
+  '    a\n',
+  '\n\n',
+  'a.\n\n',
+  '水',
+  'a: b; ',
+  '۱ ',
+])('takes linear time for %j over and over', (part) => {
+  const cost = (length: number) => cpuMs(() => unitsOf(part.repeat(length / part.length)));
+  cost(10_000);
+  expect(cost(20_000)).toBeLessThan(5 * cost(10_000) + 30);
 });

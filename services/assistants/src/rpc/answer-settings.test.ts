@@ -9,6 +9,7 @@ interface Answers {
   greeting?: string;
   tone?: string;
   noEvidenceMessage?: string;
+  lowConfidenceMessage?: string;
   faqFirst?: boolean;
 }
 
@@ -46,13 +47,14 @@ test.each(Object.entries(kinds))(
       greeting: ' Hi 🙂 $now ',
       faqFirst: false,
     });
-    const set = { greeting: ' Hi 🙂 $now ', tone: 'brief', noEvidenceMessage: 'Call us.', faqFirst: true };
-    const changed = await kind.update(account, id, { tone: 'brief', noEvidenceMessage: 'Call us.', faqFirst: true });
-    expect(changed.answers).toMatchObject(set);
+    const others = { tone: 'brief', noEvidenceMessage: 'Call us.', lowConfidenceMessage: 'Perhaps:', faqFirst: true };
+    const changed = await kind.update(account, id, others);
+    expect(changed.answers).toMatchObject({ greeting: ' Hi 🙂 $now ', ...others });
     expect(await kind.list(account)).toEqual([changed]);
-    const cleared = await kind.update(account, id, { greeting: '', tone: '', faqFirst: false });
+    const none = { greeting: '', tone: '', lowConfidenceMessage: '', faqFirst: false };
+    const cleared = await kind.update(account, id, none);
     expect(cleared.answers).toEqual(expect.objectContaining({ noEvidenceMessage: 'Call us.', faqFirst: false }));
-    for (const field of ['greeting', 'tone']) expect(cleared.answers).not.toHaveProperty(field);
+    for (const field of ['greeting', 'tone', 'lowConfidenceMessage']) expect(cleared.answers).not.toHaveProperty(field);
   },
 );
 
@@ -79,6 +81,8 @@ test.each<[Answers, string]>([
   [{ tone: 'x'.repeat(201) }, 'tone must have at most 200 characters.'],
   [{ noEvidenceMessage: '\t' }, 'no_evidence_message must not be blank.'],
   [{ noEvidenceMessage: 'x'.repeat(501) }, 'no_evidence_message must have at most 500 characters.'],
+  [{ lowConfidenceMessage: ' ' }, 'low_confidence_message must not be blank.'],
+  [{ lowConfidenceMessage: 'x'.repeat(501) }, 'low_confidence_message must have at most 500 characters.'],
 ])('%j is refused, and nothing is stored', async (answers, message) => {
   const account = randomId();
   for (const kind of Object.values(kinds)) {

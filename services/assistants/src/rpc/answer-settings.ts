@@ -1,16 +1,18 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AnswerSettingsChange, AnswerSettingsSchema } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { type AnswerSettings, answerSettings, checkAnswerText } from '../domain/answer-settings.ts';
+import { ANSWER_SETTINGS, type AnswerSettings, answerSettings, checkAnswerText } from '../domain/answer-settings.ts';
 import { given } from './given.ts';
 
 /** The fields to store for a change. @throws AppError `invalid_argument` for a text that is blank or too long. */
 export function answerFields(change: AnswerSettingsChange | undefined): Partial<AnswerSettings> {
-  const { greeting, tone, noEvidenceMessage, faqFirst } = change ?? {};
+  const { greeting, tone, noEvidenceMessage, lowConfidenceMessage, faqFirst } = change ?? {};
+  const checked = (field: Parameters<typeof checkAnswerText>[0], text: string | undefined) =>
+    text === undefined ? undefined : checkAnswerText(field, text);
   return given({
-    greeting: greeting === undefined ? undefined : checkAnswerText('greeting', greeting),
-    tone: tone === undefined ? undefined : checkAnswerText('tone', tone),
-    no_evidence_message:
-      noEvidenceMessage === undefined ? undefined : checkAnswerText('no_evidence_message', noEvidenceMessage),
+    greeting: checked('greeting', greeting),
+    tone: checked('tone', tone),
+    no_evidence_message: checked('no_evidence_message', noEvidenceMessage),
+    low_confidence_message: checked('low_confidence_message', lowConfidenceMessage),
     faq_first: faqFirst,
   });
 }
@@ -19,15 +21,15 @@ export function answerFields(change: AnswerSettingsChange | undefined): Partial<
 export function answersMessage(assistant: Partial<AnswerSettings>): {
   answers?: MessageInitShape<typeof AnswerSettingsSchema>;
 } {
-  const { greeting, tone, no_evidence_message, faq_first } = assistant;
-  if ([greeting, tone, no_evidence_message, faq_first].every((setting) => setting === undefined)) return {};
-  const settings = answerSettings(assistant);
+  const { greeting, tone, no_evidence_message, low_confidence_message, faq_first } = answerSettings(assistant);
+  if (ANSWER_SETTINGS.every((setting) => assistant[setting] === undefined)) return {};
   return {
     answers: {
-      ...(settings.greeting !== null && { greeting: settings.greeting }),
-      ...(settings.tone !== null && { tone: settings.tone }),
-      ...(settings.no_evidence_message !== null && { noEvidenceMessage: settings.no_evidence_message }),
-      faqFirst: settings.faq_first,
+      ...(greeting !== null && { greeting }),
+      ...(tone !== null && { tone }),
+      ...(no_evidence_message !== null && { noEvidenceMessage: no_evidence_message }),
+      ...(low_confidence_message !== null && { lowConfidenceMessage: low_confidence_message }),
+      faqFirst: faq_first,
     },
   };
 }

@@ -21,12 +21,6 @@ async function evidenceOf({ account, chatbot }: Place, id: string) {
 }
 
 const page = (more: Partial<FoundPassage>): FoundPassage => ({ ...OPENING_HOURS, ...more });
-const refunds = page({
-  id: 'refunds',
-  title: 'Refunds',
-  url: 'https://shop.example/refunds',
-  text: 'Refunds take 14 days.',
-});
 const faq = page({
   id: 'faq',
   title: 'When do you open?',
@@ -39,7 +33,6 @@ const faq = page({
 
 beforeEach(() => {
   knowledge.passages = [OPENING_HOURS];
-  knowledge.passagesFor = {};
 });
 
 test('a greeting is answered as such, is stored as answered without sources, and nothing is searched or asked', async () => {
@@ -54,7 +47,7 @@ test('a greeting is answered as such, is stored as answered without sources, and
   expect(thanks.message).toMatch(/^Gern geschehen/);
   expect(knowledge.searches).toHaveLength(searches);
   expect(await transcript(place.account, place.chatbot.id, reply.id)).toHaveLength(4);
-  const answered = { outcome: Outcome.ANSWERED, answerer: 'talk/1', offered: [], cited: [] };
+  const answered = { outcome: Outcome.ANSWERED, answerer: 'talk/2', offered: [], cited: [] };
   expect(await evidenceOf(place, reply.id)).toMatchObject([answered, answered]);
 });
 
@@ -64,17 +57,17 @@ test('a greeting is answered with that of the assistant; a greeting with a quest
   expect((await ask(place, { message: 'Hi, when does the shop open?' })).sources).toHaveLength(1);
 });
 
-test('a question about the assistant is answered by itself, unless an FAQ item answers just that', async () => {
+test("a question about the assistant is the owner's page to answer, and small talk in other words is searched", async () => {
   const place = await shop();
-  expect(await ask(place, { message: 'Who are you?' })).toMatchObject({
-    message: expect.stringMatching(/^I am an automated assistant/),
+  const about = { ...faq, title: 'What are you?', section: 'I am Tilly.', text: 'I am Tilly.', score: 1 };
+  knowledge.passages = [page(about)];
+  expect((await ask(place, { message: 'Who are you?' })).message).toMatch(/^I am Tilly\. \[1\]/);
+  knowledge.passages = [];
+  expect(await ask(place, { message: 'See you later' })).toMatchObject({
+    message: expect.stringMatching(/^I could not find/),
     sources: [],
   });
-  knowledge.passages = [
-    OPENING_HOURS,
-    page({ ...faq, title: 'What are you?', section: 'I am Tilly.', text: 'I am Tilly.' }),
-  ];
-  expect((await ask(place, { message: 'Who are you?' })).message).toMatch(/^I am Tilly\. \[1\]/);
+  expect(knowledge.searches.at(-1)).toMatchObject({ query: 'See you later' });
 });
 
 test('without an answer, the reply is in the language of the question, or else of what was said before', async () => {
@@ -89,7 +82,7 @@ test('without an answer, the reply is in the language of the question, or else o
 
 test('without an answer, the reply is what the owner wants said, also if the model finds none', async () => {
   const place = await shopWith({ noEvidenceMessage: 'Call us.' });
-  const refusing = { message: 'I refuse.', sources: [], cited: [] };
+  const refusing = { message: 'I refuse.', sources: [], cited: [], confidence: null };
   model.answer = async () => refusing;
   expect(await ask(place)).toMatchObject({ message: 'Call us.', sources: [] });
   knowledge.passages = [];
@@ -106,20 +99,14 @@ test('FAQ items come first if the assistant wants that: pages count only without
   expect((await ask(first)).message).toContain('nine in the morning');
 });
 
-test('the parts of a question are searched on their own, and answered together', async () => {
-  const place = await shop();
-  const [one, other] = ['When does the shop open', 'how long does a refund take?'];
-  knowledge.passages = [{ ...refunds, text: 'About shops.', id: 'both', title: 'Overview' }];
-  knowledge.passagesFor = { [one]: [page({ id: 'hours' })], [other]: [refunds] };
-  const { message, sources } = await ask(place, { message: `${one}, and ${other}` });
-  expect(message).toContain('nine in the morning');
-  expect(message).toContain('14 days');
-  expect(sources.map(({ title }) => title).slice(0, 2)).toEqual(['Opening hours', 'Refunds']);
-  expect(knowledge.searches.slice(-3).map(({ query, context }) => ({ query, context }))).toEqual([
-    { query: `${one}, and ${other}`, context: [] },
-    { query: one, context: [] },
-    { query: other, context: [one] },
-  ]);
+test('a quote that may not answer says so, in the words of the owner or in the language of the question', async () => {
+  const [plain, own] = [await shop(), await shopWith({ lowConfidenceMessage: 'Perhaps this helps:' })];
+  knowledge.passages = [page({ evidence: 0.55 })];
+  const question = { message: 'Wann öffnet der Laden am Montag?' };
+  expect((await ask(plain, question)).message).toMatch(/^Ich bin nicht sicher.*:\n\nThe shop opens at nine/);
+  expect((await ask(own, question)).message).toMatch(/^Perhaps this helps:\n\nThe shop opens at nine/);
+  knowledge.passages = [OPENING_HOURS];
+  expect((await ask(own, question)).message).toMatch(/^The shop opens at nine/);
 });
 
 test('a follow-up is searched with what the user said before, and the answerer gets what was searched', async () => {
@@ -137,7 +124,6 @@ test('a follow-up is searched with what the user said before, and the answerer g
     searched: 'When does the shop open? How much is it?',
     tone: 'brief',
     language: 'en',
-    parts: [],
   });
 });
 

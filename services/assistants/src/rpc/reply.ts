@@ -1,5 +1,6 @@
 import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { languageOf } from '@parley/language';
 import type { AssistantsService, ReplyRequest } from '@parley/proto/assistants/v1/assistants_service_pb';
 import {
   type Answer,
@@ -12,10 +13,8 @@ import { keepLease, LeaseLost } from '@parley/runtime/mongo';
 import { type Call, monotonicNow, type Rpc } from '@parley/runtime/rpc';
 import type { Answerer, Said } from '../answerer/answerer.ts';
 import { type AnswerSettings, answerSettings } from '../domain/answer-settings.ts';
+import { noEvidence, talkAnswer, talkOf } from '../domain/canned-replies.ts';
 import type { CitedAnswer } from '../domain/cite.ts';
-import { languageOf } from '../domain/language.ts';
-import { noEvidence, talkAnswer } from '../domain/own-words.ts';
-import { talkOf } from '../domain/talk.ts';
 import type { Parts } from '../parts.ts';
 import type { ChatbotDoc } from '../store/model.ts';
 import { evidenceMessage } from './evidence-message.ts';
@@ -133,14 +132,15 @@ async function findAnswer(
   found: Found,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
-  const { passages, parts, searched } = found;
-  const talk = talkOf(question);
-  if (talk && passages.length === 0) return talkAnswer(talk, settings);
+  const { passages, searched } = found;
   const said = [...history.filter(({ by }) => by === 'user').map(({ message }) => message), question];
-  const language = said.map(languageOf).findLast(Boolean);
+  const language = said.map((message) => languageOf(message)).findLast(Boolean);
+  const talk = talkOf(question);
+  if (talk) return talkAnswer(talk, settings, language);
   if (passages.length === 0) return noEvidence(settings, language);
-  const asked = { question, history, account: call.account, passages, parts, searched: searched || question };
-  const how = { ...(settings.tone !== null && { tone: settings.tone }), ...(language && { language }) };
+  const { tone, low_confidence_message: lowConfidence } = settings;
+  const asked = { question, history, account: call.account, passages, searched: searched || question };
+  const how = { lowConfidence, ...(tone !== null && { tone }), ...(language && { language }) };
   const answer = await answerer.answer({ ...asked, ...how }, signal).catch((error) => {
     if (error instanceof LeaseLost) throw error;
     throw unavailableDoNotRetry('The model is unavailable. Try again in a moment.', error);

@@ -2,6 +2,7 @@ import { invalidArgument } from '@parley/runtime';
 import { insertOnce, LIVE, ownedBy, refuse, set, tombstone } from '@parley/runtime/mongo';
 import { isUuid } from '@parley/runtime/rpc';
 import type { Collection, Document, Filter } from 'mongodb';
+import { ANSWER_SETTINGS } from '../domain/answer-settings.ts';
 import { type AssistantDoc, type Bare, type DocOf, KIND_NAMES, type Kind } from './model.ts';
 
 const MAX_OF_A_KIND = 1_000;
@@ -16,7 +17,7 @@ const MAX_LARGE_BYTES = 2_400_000;
 const SHOWN = [
   ...['title', 'alias', 'description', 'allowed_domains', 'fields'],
   ...['id', 'name', 'type', 'required', 'values', 'value', 'label'],
-  ...['greeting', 'tone', 'no_evidence_message', 'faq_first'],
+  ...ANSWER_SETTINGS,
 ];
 
 /** A document to insert, without what is the same for every new assistant. */

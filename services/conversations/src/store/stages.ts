@@ -1,4 +1,4 @@
-import { compute, fromNow, literal, passed } from '@parley/runtime/mongo';
+import { compute, fromNow, literal, passed, whole } from '@parley/runtime/mongo';
 import type { Document } from 'mongodb';
 import type { Entry } from '../domain/entries.ts';
 import { MESSAGE_BYTES } from '../domain/limits.ts';
@@ -23,9 +23,6 @@ export interface NewEntries {
 const MAX_WAITING = 2;
 /** A place in the queue expires after this time; waiters renew theirs about once a second. */
 const PLACE_MS = 3_000;
-
-/** Pipeline value: exactly these fields. `$set` alone would merge them into the existing object. */
-const whole = (fields: Document): Document => ({ $mergeObjects: [fields] });
 
 /** Appends entries. */
 export function append({ entry, before, evidence }: NewEntries): Document[] {

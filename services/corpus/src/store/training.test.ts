@@ -187,6 +187,15 @@ test('publishing is idempotent: a retry after a lost answer succeeds and publish
   expect(facts).toEqual(['knowledgeItemCreated', 'trainingQueued', 'trainingCompleted']);
 });
 
+test('a published build takes nothing over from the one before it', async () => {
+  const item = await queued(randomId());
+  await training.publish((await training.claim())!, 'm', { dimension: 3, characters: 9, sources: 1 });
+  await training.request((await world.stored(item))!.account, item, randomId());
+  await training.publish((await training.claim())!, null);
+  const { live } = (await world.stored(item))!;
+  expect(Object.keys(live!).sort()).toEqual(['build', 'chunks', 'content_version', 'model', 'trained_at']);
+});
+
 test('a live build counts its own chunks, and stays live when the next training fails', async () => {
   const account = randomId();
   const { _id } = await world.website(account);

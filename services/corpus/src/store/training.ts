@@ -1,5 +1,5 @@
 import { aborted } from '@parley/runtime';
-import { compute, type Fact, fromNow, LIVE, literal, outbox, ownedBy, set } from '@parley/runtime/mongo';
+import { compute, type Fact, fromNow, LIVE, literal, outbox, ownedBy, set, whole } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
 import type { EmbeddingUsage, KnowledgeItemDoc, LiveBuild, Progress } from '../model.ts';
 import type { Collections } from './collections.ts';
@@ -113,7 +113,7 @@ export function trainingStore(c: Collections) {
       trained_at: '$$NOW',
     };
     const published = [
-      compute({ live, trained_at: '$$NOW' }),
+      compute({ live: whole(live), trained_at: '$$NOW' }),
       set({ training_failed_at: null, training_failed_with: null, training_notes: notes }),
     ];
     const fact: Fact = { case: 'trainingCompleted', value: { generation, chunks: count } };
@@ -155,7 +155,7 @@ export function trainingStore(c: Collections) {
 
   /** While a claim is held, `again` only turns true, so one of the two filters matches unless the lease was lost. */
   async function end(job: TrainingJob, outcome: Document[], also: Filter<KnowledgeItemDoc> = {}): Promise<boolean> {
-    const ended = [...outcome, compute({ last_training: ENDED }), ...idle];
+    const ended = [...outcome, compute({ last_training: whole(ENDED) }), ...idle];
     return (
       (await update(job, ended, { ...also, 'training.again': false })) ||
       (await update(job, [...ended, ...queued(job.generation + 1)], { ...also, 'training.again': true }))

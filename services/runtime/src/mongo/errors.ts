@@ -1,5 +1,5 @@
 import { MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError } from 'mongodb';
-import { type AppError, unavailable } from '../errors.ts';
+import { type AppError, unavailable, unavailableDoNotRetry } from '../errors.ts';
 
 /** A unique index refused the write: the document is there already. */
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
@@ -39,6 +39,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof MongoError;
 }
 
-/** The error that callers see while the database is unavailable. Undefined for all others, which are internal. */
-export const translateMongoError = (error: unknown): AppError | undefined =>
-  isDatabaseUnavailable(error) ? unavailable('The database is unavailable. Try again.', error) : undefined;
+/** What a write fails on if the outbox of its document is full. */
+export const OUTBOX_FULL = 'the outbox is full: ';
+
+const isOutboxFull = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.message.includes(OUTBOX_FULL);
+
+/**
+ * The error that callers see while the database is unavailable, or a document's changes wait for the bus. Undefined for all
+ * others, which are internal.
+ */
+export function translateMongoError(error: unknown): AppError | undefined {
+  if (isDatabaseUnavailable(error)) return unavailable('The database is unavailable. Try again.', error);
+  if (isOutboxFull(error))
+    return unavailableDoNotRetry('Too many changes of this resource wait to be published. Try again later.', error);
+  return undefined;
+}

@@ -13,10 +13,11 @@ export {
 export { duplicateIndex, isDatabaseUnavailable, isDuplicate } from './errors.ts';
 export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
 export type { Migration } from './migrations.ts';
-export { createRelay, type Fact, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
+export { type Fact, MAX_OUTBOX, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
 export { type Owned, ownedBy, refuse } from './owned.ts';
 export { NEWEST_FIRST, type Order, type Page, type PageRequest, page, pageLimit } from './page.ts';
+export { createRelay } from './relay.ts';
 export { type ListName, STAMPS, type StampDoc, type Stamps, stampStore } from './stamps.ts';
 export { createPurge, GONE_INDEX, goneParents, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
 export { createdWithin, type Dates, type Totals, totalsOf } from './totals.ts';
-export { compute, deleteInParts, deletePart, insertOnce, literal, set } from './write.ts';
+export { compute, deleteInParts, deletePart, insertOnce, literal, set, whole } from './write.ts';

@@ -12,6 +12,9 @@ export const set = (fields: Document): Document => ({
 /** Pipeline stage: sets fields to expressions, such as `'$$NOW'`. */
 export const compute = (fields: Document): Document => ({ $set: fields });
 
+/** Pipeline value: exactly these fields. `$set` alone would merge them into the existing object. */
+export const whole = (fields: Document): Document => ({ $mergeObjects: [fields] });
+
 /**
  * Inserts a document whose `_id` derives from the operation id, so that a retry finds it. `created_at` is the database's
  * time. Returns the stored document, or undefined if an earlier call has inserted it.
