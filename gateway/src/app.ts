@@ -11,6 +11,7 @@ import { body } from './http/body.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { clientAddress } from './http/client-address.ts';
 import { errors } from './http/errors.ts';
+import { events } from './http/events.ts';
 import { createFailureLimit } from './http/failure-limit.ts';
 import { find } from './http/find.ts';
 import { frontPage } from './http/front-page.ts';
@@ -66,6 +67,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
     .use(requestId())
     .use(find({ '/v1': routes, '': openFiles({ description, unready, log }) }))
     .use(telemetry({ log, metrics }))
+    .use(events({ heartbeatMs: limits.heartbeatMs, pauseMs: limits.bodyMs }))
     .use(errors({ log }))
     .use(frontPage('/docs'))
     .use(authentication({ keys, failures, addressOf, addresses }))

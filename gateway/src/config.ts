@@ -50,6 +50,8 @@ export interface Limits {
   replyMs: number;
   /** How long a client may take to send a request; how long it may pause in an upload, or in reading an answer. */
   bodyMs: number;
+  /** How often a stream of events is kept alive with a comment. */
+  heartbeatMs: number;
   /** How long an upload may take. */
   uploadMs: number;
   /** Uploads in progress; an account may have half of them. Each holds up to 25 MB in memory. */
@@ -75,6 +77,7 @@ export const DEFAULT_LIMITS: Limits = {
   requestMs: 10_000,
   replyMs: 75_000,
   bodyMs: 30_000,
+  heartbeatMs: 10_000,
   uploadMs: 600_000,
   uploadsAtOnce: 8,
   bodiesBytes: 64 * MIB,
@@ -106,6 +109,7 @@ export function readConfig(env: Env): GatewayConfig {
       requestMs: seconds('REQUEST_TIMEOUT_SECONDS', DEFAULT_LIMITS.requestMs),
       replyMs: seconds('REPLY_TIMEOUT_SECONDS', DEFAULT_LIMITS.replyMs),
       bodyMs: seconds('BODY_TIMEOUT_SECONDS', DEFAULT_LIMITS.bodyMs),
+      heartbeatMs: DEFAULT_LIMITS.heartbeatMs,
       // The knowledge service gives up an upload after twenty minutes.
       uploadMs: env.integer('UPLOAD_TIMEOUT_SECONDS', DEFAULT_LIMITS.uploadMs / 1000, { min: 1, max: 900 }) * 1000,
       uploadsAtOnce: env.integer('UPLOADS_AT_ONCE', DEFAULT_LIMITS.uploadsAtOnce, { min: 1, max: 1_000 }),

@@ -10,6 +10,7 @@ import type { Identity } from './http/key-cache.ts';
 import type { IncomingFile } from './http/uploads.ts';
 import type { ScopeName } from './scopes.ts';
 import type { BoundServices } from './services.ts';
+import type { StreamEvent, Streaming } from './streaming.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -100,6 +101,8 @@ export interface Route extends About {
   /** The schema of `data`; absent if the response is only `success`. */
   response?: z.ZodType;
   timeout: keyof Pick<Limits, 'requestMs' | 'replyMs'>;
+  /** Absent: clients that ask for a stream of events get JSON. */
+  stream?: Streaming;
   // biome-ignore lint/suspicious/noExplicitAny: what the makers of routes checked, the collection forgets.
   call(input: any, context: any): Promise<any>;
 }
@@ -109,13 +112,27 @@ export interface NamedRoute extends Route {
   name: string;
 }
 
+interface Input<P extends Fields, Q extends Fields, B extends Fields> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+}
+
 interface Definition<P extends Fields, Q extends Fields, B extends Fields, T> extends About {
   method: Method;
   params?: P;
   query?: Q;
   body?: B;
   timeout?: Route['timeout'];
-  call(input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }, context: RouteContext): Promise<T>;
+  call(input: Input<P, Q, B>, context: RouteContext): Promise<T>;
+}
+
+/** How the result comes as a stream of events, for clients that prefer one. */
+interface Streamed<P extends Fields, Q extends Fields, B extends Fields, T, R extends z.ZodType> {
+  stream?: Pick<Streaming, 'events'> & {
+    call(input: Input<P, Q, B>, context: RouteContext): AsyncGenerator<StreamEvent, T>;
+    whole(data: z.output<R>): StreamEvent[];
+  };
 }
 
 /** How the result of `call` becomes `data`. */
@@ -141,18 +158,27 @@ export function route<
   P extends Fields = NoFields,
   Q extends Fields = NoFields,
   B extends Fields = NoFields,
->(definition: Definition<P, Q, B, T> & Answered<T, R>): Route;
+>(definition: Definition<P, Q, B, T> & Answered<T, R> & Streamed<P, Q, B, T, R>): Route;
 export function route<P extends Fields = NoFields, Q extends Fields = NoFields, B extends Fields = NoFields>(
   definition: Definition<P, Q, B, unknown>,
 ): Route;
 export function route({
   call,
   toJson,
+  stream,
   ...rest
 }: Omit<Route, keyof typeof DEFAULTS> & { toJson?(of: unknown, context: unknown): unknown }) {
   return {
     ...DEFAULTS,
     ...rest,
+    ...(stream && {
+      stream: {
+        ...stream,
+        async *call(input: unknown, context: unknown) {
+          return toJson?.(yield* stream.call(input, context), context);
+        },
+      },
+    }),
     async call(input: unknown, context: unknown) {
       const result = await call(input, context);
       return toJson?.(result, context);

@@ -112,6 +112,7 @@ describe('a reply', () => {
     session_id: expect.any(String),
     message: expect.stringContaining('[1]'),
     sources: [source],
+    confidence: expect.stringMatching(/^(high|low)$/),
   };
 
   test('has the ids of chat and session, the message with its marks and sources, and continues a session', async () => {
@@ -148,6 +149,7 @@ describe('a reply', () => {
     const bot = await a.chatbot();
     const none = await a.ask(bot, QUESTION);
     expect(none.sources).toEqual([]);
+    expect(none.confidence).toBe(null);
     expect(none.message).not.toMatch(/\[\d\]/);
   });
 
@@ -214,6 +216,7 @@ describe('a chat', () => {
       expect(item).toEqual({
         entry: expect.any(String),
         outcome: 'answered',
+        confidence: expect.stringMatching(/^(high|low)$/),
         answerer: expect.stringMatching(/./),
         offered: expect.any(Array),
         cited: expect.arrayContaining([1]),
@@ -234,7 +237,8 @@ describe('a chat', () => {
     const bot = await a.chatbot();
     const { id } = await a.ask(bot, 'Anything?');
     const { items } = pageOf(await api.get<Page<Evidence>>(`/chatbot/${bot.id}/chats/${id}/evidence`));
-    expect(items).toEqual([expect.objectContaining({ outcome: 'no_evidence', offered: expect.any(Array), cited: [] })]);
+    const nothing = { outcome: 'no_evidence', confidence: null, offered: expect.any(Array), cited: [] };
+    expect(items).toEqual([expect.objectContaining(nothing)]);
   });
 });
 

@@ -14,6 +14,7 @@ import './videos.ts';
 import './documents.ts';
 import './faqs.ts';
 import './chatbots.ts';
+import './streams.ts';
 import './attached-knowledge.ts';
 import './ticket-forms.ts';
 import './tickets.ts';

@@ -77,6 +77,7 @@ export interface Reply {
   session_id: string;
   message: string;
   sources: { n: number; title: string; url: string | null }[];
+  confidence: 'high' | 'low' | null;
 }
 
 export interface Chat {
@@ -146,6 +147,7 @@ export interface Change {
 export interface Evidence {
   entry: string;
   outcome: string;
+  confidence: 'high' | 'low' | null;
   answerer: string;
   offered: { knowledge_id: string; title: string; url: string | null; score: number }[];
   cited: number[];

@@ -6,6 +6,7 @@ import { until } from '@parley/runtime/testing';
 import { FILES } from '../conformance/files.ts';
 import { unique } from '../conformance/operations.ts';
 import { keyed, must } from '../e2e/api.ts';
+import { fetchStreamed } from '../e2e/events.ts';
 import { pausedUpload } from '../e2e/paused-upload.ts';
 import type { EmailInbox, NewDocument, Persona, TicketForm } from '../e2e/resources.ts';
 import { type Stops, type World, world } from '../e2e/world.ts';
@@ -91,13 +92,15 @@ const keyedPosts = (given: Given): KeyedPost[] =>
   postsOn(given).map((post) => ({ ...post, headers: { 'Idempotency-Key': randomUUID() } }));
 
 /** Sends the request to a gateway; again if that says so, as a busy one may. */
-export const send = ({ a }: World, gateway: string, { path, body, headers }: KeyedPost) =>
-  until(
-    () => keyed(gateway, a.key).request<Partial<Answered>>('POST', path, { ...(body && { body }), headers }),
+export function send({ a }: World, gateway: string, { path, body, headers, streams }: KeyedPost) {
+  const api = keyed(gateway, a.key, streams ? fetchStreamed : fetch);
+  return until(
+    () => api.request<Partial<Answered>>('POST', path, { ...(body && { body }), headers }),
     ({ headers }) => headers.get('retry-after') === null,
     WITHIN_MS,
     500,
   );
+}
 
 /** What the answers to POSTs have that identifies their effect. */
 interface Answered {

@@ -13,6 +13,8 @@ interface Row {
   path: string;
   /** What is in the body besides what is required. */
   more?(given: Given): Record<string, unknown>;
+  /** Asks for a stream of events. */
+  streams?: true;
   makes: Made;
 }
 
@@ -37,6 +39,7 @@ export const POSTS: Row[] = [
   { path: '/knowledge/{faq}/faq-item', makes: { 'parley_corpus.faq_items': 1 } },
   { path: '/chatbots', makes: ASSISTANT },
   { path: askChatbot, makes: { ...ANSWERED, 'parley_conversations.threads': 1 } },
+  { path: askChatbot, streams: true, makes: { ...ANSWERED, 'parley_conversations.threads': 1 } },
   { path: askChatbot, more: ({ session }) => ({ session_id: session, message: QUESTION }), makes: ANSWERED },
   { path: '/ticket-forms', makes: ASSISTANT },
   { path: replyToTicket, makes: ENTRY },
@@ -51,14 +54,15 @@ export const POSTS: Row[] = [
 export interface Post {
   path: string;
   body: Record<string, unknown> | undefined;
+  streams: boolean;
 }
 
 export const postsOn = (given: Given): Post[] =>
-  POSTS.map(({ path, more }) => {
+  POSTS.map(({ path, more, streams = false }) => {
     const operation = OPERATIONS.find((row) => row.method === 'POST' && row.path === path);
     if (!operation) throw new Error(`There is no POST ${path}.`);
     const body = operation.body && { ...operation.body(), ...more?.(given) };
-    return { path: fill(path, given.ids), body };
+    return { path: fill(path, given.ids), body, streams };
   });
 
 /** What all of them make together, each of them sent `times` times with different keys. */

@@ -34,17 +34,20 @@ export async function send(request: Request, options: AttemptOptions): Promise<R
 
 /** How long to wait before the next attempt; undefined if there should be none. */
 function waitAfter(outcome: Response | ParleyError, attempt: number): number | undefined {
-  const backoffMs = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
-  if (!(outcome instanceof Response)) return backoffMs;
+  if (!(outcome instanceof Response)) return backoffMs(attempt);
   const header = outcome.headers.get('retry-after');
   const seconds = header === null ? Number.NaN : Number(header);
   const asked = Number.isFinite(seconds) && seconds >= 0;
   if (outcome.status !== 429 && outcome.status !== 503 && !(outcome.status === 409 && asked)) return undefined;
-  if (!asked) return backoffMs;
+  if (!asked) return backoffMs(attempt);
   return seconds * 1000 > MAX_WAIT_MS ? undefined : seconds * 1000;
 }
 
-/** One attempt. JSON is read here, within the time limit; files are left to be streamed. */
+/** Longer after each attempt, and different for each client. */
+export const backoffMs = (attempt: number): number =>
+  Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
+
+/** One attempt. JSON is read here, within the time limit; anything else is left to be streamed. */
 async function attemptOnce(request: Request, options: AttemptOptions): Promise<Response | ParleyError> {
   const { fetch, timeoutMs, signal } = options;
   const ended = new AbortController();
@@ -77,7 +80,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Throws the reason of the signal if it aborts meanwhile. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** A request that failed: refused by the API, or without any response. */
 export class ParleyError extends Error {
   override readonly name = 'ParleyError';
-  /** The HTTP status; 0 if there was no response, because of the network or a timeout. */
+  /** The HTTP status; 0 if there was no response, because of the network or a timeout, or if a stream failed after its start. */
   readonly status: number;
   /** Identifies the request in Parley's logs; undefined if there was no response. */
   readonly requestId: string | undefined;

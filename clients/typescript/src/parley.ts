@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import type { HttpMethod } from 'openapi-typescript-helpers';
 import { isJson, send } from './attempts.ts';
 import { errorOf } from './error.ts';
+import { type ReplySoFar, streamReply } from './stream-reply.ts';
 import type { Arguments, Call, CallOptions, ItemOf, ListPath, RequestOf } from './types.ts';
 
 export interface ParleyOptions {
@@ -9,7 +10,7 @@ export interface ParleyOptions {
   baseUrl: string;
   /** An API key of the account. It is a secret. */
   apiKey: string;
-  /** How long to wait for the response to one attempt: 90 seconds by default, since a reply may take more than a minute. */
+  /** How long to wait for the response to one attempt, and in a stream for the next event: 90 seconds by default. */
   timeoutMs?: number;
   /** How often a request is repeated after 429, 503 or a network failure: 3 times by default. */
   retries?: number;
@@ -29,6 +30,11 @@ export interface Parley {
     path: P,
     ...request: Arguments<RequestOf<P, 'get'>>
   ): AsyncGenerator<ItemOf<P>, void, undefined>;
+  /**
+   * Asks a chatbot, and yields its reply while it is written. A stream that breaks off is requested again, up to `retries`
+   * times, and gets the same reply.
+   */
+  streamReply(request: RequestOf<'/chatbot/{id}/reply', 'post'>): AsyncGenerator<ReplySoFar, void, undefined>;
   /** Uploads the file of a document to its `upload_url`. */
   upload(uploadUrl: string, file: Blob | string, options?: CallOptions): Promise<void>;
 }
@@ -61,16 +67,21 @@ export function createParley(options: ParleyOptions): Parley {
     headers: { accept: 'application/json', authorization: `Bearer ${apiKey}` },
   });
 
-  async function call(method: HttpMethod, path: string, request: AnyRequest = {}): Promise<unknown> {
+  async function respond(method: HttpMethod, path: string, request: AnyRequest, headers = {}): Promise<Response> {
     const { path: inPath = {}, query = {}, body, idempotencyKey } = request;
     const { response } = await client.request(method, path, {
       params: { path: inPath, query },
       body,
-      headers: method === 'post' ? { 'Idempotency-Key': idempotencyKey ?? randomKey() } : {},
+      headers: { ...(method === 'post' && { 'Idempotency-Key': idempotencyKey ?? randomKey() }), ...headers },
       fetch: (sent: Request) => answered(sent, request),
       // Leaves the response unread.
       parseAs: 'stream',
     });
+    return response;
+  }
+
+  async function call(method: HttpMethod, path: string, request: AnyRequest = {}): Promise<unknown> {
+    const response = await respond(method, path, request);
     return isJson(response) ? ((await response.json()) as { data?: unknown }).data : response.blob();
   }
 
@@ -104,6 +115,12 @@ export function createParley(options: ParleyOptions): Parley {
     patch: method('patch'),
     delete: method('delete'),
     list,
+    streamReply: (request: AnyRequest) => {
+      const { idempotencyKey = randomKey(), timeoutMs = limitMs, signal } = request;
+      const again = { ...request, idempotencyKey };
+      const open = () => respond('post', '/chatbot/{id}/reply', again, { accept: 'text/event-stream' });
+      return streamReply({ open, retries, timeoutMs, signal });
+    },
     upload,
   } as Parley;
 }

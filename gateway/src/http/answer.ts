@@ -1,12 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Log } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { contextSigner, deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
 import type { Access, AnswerKind, Answers, Contexts, File, Route } from '../route.ts';
 import { bindServices, type Services } from '../services.ts';
+import type { Streaming } from '../streaming.ts';
 import { createCursors } from './cursor.ts';
 import { success } from './envelope.ts';
+import { limitPauses } from './limit-pauses.ts';
 import type { Context, Middleware } from './state.ts';
 import type { UploadAddresses } from './upload-address.ts';
 import { validate } from './validate.ts';
@@ -32,17 +34,19 @@ export function answer(options: AnswerParts): Middleware {
       query: validate(route.query, ctx.query),
       body: route.body ? validate(route.body, ctx.state.body ?? {}) : undefined,
     };
-    const result = await route.call(input, contextOf[route.access](ctx, route));
+    const context = contextOf[route.access](ctx, route);
+    if (ctx.state.events) return sendEvents(ctx, route.stream!.call(input, context));
+    const result = await route.call(input, context);
     ANSWER[route.produces](ctx, result, route);
     limitPauses(ctx.res, options.limits.bodyMs);
   };
 }
 
-/** Cuts off a client that stops reading its answer, which stays in memory until then. */
-function limitPauses(response: ServerResponse, pauseMs: number): void {
-  response.setTimeout(pauseMs, () => response.destroy());
-  // Before Node's own listener, which begins with the time that the connection may idle.
-  response.prependOnceListener('finish', () => response.setTimeout(0));
+/** Sends events as they come, and leaves the result as JSON would. */
+async function sendEvents(ctx: Context, events: ReturnType<Streaming['call']>): Promise<void> {
+  let next = await events.next();
+  for (; !next.done; next = await events.next()) await ctx.state.events!.send(next.value);
+  ctx.body = success(next.value);
 }
 
 const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Route) => void } = {

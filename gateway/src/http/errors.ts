@@ -13,7 +13,7 @@ export const errors = ({ log }: { log: Log }): Middleware =>
       await next();
     } catch (error) {
       if (ctx.req.socket.destroyed) {
-        ctx.status = HUNG_UP;
+        ctx.status = ctx.state.failed = HUNG_UP;
         return;
       }
       const { status, message, headers, fault } = failureOf(error);
@@ -21,7 +21,7 @@ export const errors = ({ log }: { log: Log }): Middleware =>
       const request = { request_id: ctx.state.requestId, account: ctx.state.identity?.account.id };
       if (fault) log.error({ err: error, ...request }, 'request failed');
       else if (status >= 500 && cause) log.warn({ err: cause, ...request }, message);
-      ctx.status = status;
+      ctx.status = ctx.state.failed = status;
       ctx.set(headers);
       ctx.body = failure(message);
     }

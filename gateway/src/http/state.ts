@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Access, Route } from '../route.ts';
+import type { Events } from './events.ts';
 import type { JsonObject } from './json.ts';
 import type { Identity } from './key-cache.ts';
 import type { IncomingFile } from './uploads.ts';
@@ -24,6 +25,10 @@ export interface State {
   requestId: string;
   /** find */
   found: Found;
+  /** events; set if the response is a stream of events, unless it fails before the first one */
+  events?: Events;
+  /** errors: the status of a failure, which a response that has begun can no longer carry */
+  failed?: number;
   /** authentication; absent if the request was refused before, or needs no key */
   identity?: Identity;
   /** authentication: the account that signed the address of an upload */

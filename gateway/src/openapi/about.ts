@@ -10,7 +10,18 @@ Checks come in this order: key (401), rate (429), path (404), method (405), scop
 ids, query and body (400), existence (404), ownership (403), conflict (409).
 
 The \`message\` of a reply is plain text with \`[n]\` marks and a list of sources at the end. It contains no link, image or
-HTML that a page or a model wrote. \`sources\` has the same list as data.
+HTML that a page or a model wrote. \`sources\` has the same list as data. \`confidence\` says how sure the reply is: \`high\`,
+\`low\` (it may not answer the question, and its message says so), or null where there is no answer.
+
+## Streams
+
+A reply also comes as Server-Sent Events to a client that prefers \`text/event-stream\` in its \`Accept\` header; JSON is the
+default. The data of each event is JSON: \`token\` (\`{text}\`) is the next part of the reply, as soon as it is checked,
+\`sources\` is the list of all sources so far, before the first mark that needs it, and \`done\` has what JSON would have had
+in \`data\`. All tokens together are the message without its list of sources. A comment every ten seconds keeps the connection
+alive. A request that fails before the first event gets the JSON response and its status; later, the last event is \`error\`
+(\`{message}\`). A reply is finished and stored even if its client is gone: repeat the request with the same
+\`Idempotency-Key\`, as a stream or as JSON, to get the whole: in a stream \`sources\`, one \`token\`, and \`done\`.
 
 ## Requests
 

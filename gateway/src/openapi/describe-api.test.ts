@@ -96,7 +96,15 @@ test('fields that are not in the contract are marked as extensions', () => {
   expect(marked('KnowledgeItem', 'live_since')).toBe(true);
   expect(marked('KnowledgeItem', 'training')).toBe(true);
   expect(marked('KnowledgeItem', 'trained_at')).toBeUndefined();
-  expect(marked('Reply', 'sources')).toBe(true);
+  for (const field of ['sources', 'confidence']) expect(marked('Reply', field)).toBe(true);
+  expect(
+    operationOf({ method: 'POST', path: '/chatbot/:id/reply' }).responses['200'].content['text/event-stream'],
+  ).toMatchObject({
+    example: expect.stringMatching(
+      /^event: sources\ndata: \[.*\]\n\nevent: token\ndata: \{.*\}\n\nevent: done\ndata: \{.*\}\n\n$/,
+    ),
+    'x-parley-extension': true,
+  });
   for (const assistant of ['Chatbot', 'TicketForm', 'EmailInbox'])
     for (const field of ['greeting', 'tone', 'no_evidence_message', 'low_confidence_message', 'faq_first'])
       expect(marked(assistant, field)).toBe(true);

@@ -3,6 +3,7 @@ import type { AnswerKind, NamedRoute } from '../route.ts';
 import { failures } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
+import { streamContent } from './stream.ts';
 import { tagOf } from './tags.ts';
 
 /** The description of one route. */
@@ -91,7 +92,7 @@ const SUCCESS: { [K in AnswerKind]: (route: NamedRoute, schemas: Schemas) => Jso
     return {
       description: data ? 'Success, with the result in `data`.' : 'Success, without `data`.',
       headers: successHeaders(route),
-      content: { 'application/json': { schema: envelope(data) } },
+      content: { 'application/json': { schema: envelope(data) }, ...streamContent(route, schemas) },
     };
   },
   file: (route) => ({

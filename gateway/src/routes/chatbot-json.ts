@@ -1,6 +1,7 @@
-import type { Chatbot, ReplyResponse } from '@parley/proto/assistants/v1/assistants_service_pb';
+import type { Chatbot, ReplyResponse, Source } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { z } from 'zod';
 import { answersJson, shownAnswers } from './answer-settings.ts';
+import { confidence, confidenceJson } from './confidence.ts';
 
 const fields = z.object({
   id: z.string(),
@@ -30,7 +31,7 @@ export const chatbotJson = ({ id, publicId, title, allowedDomains, answers }: Ch
   ...answersJson(answers),
 });
 
-const source = z
+export const source = z
   .object({
     n: z.int().meta({ description: 'The number of its mark in the message.' }),
     title: z.string(),
@@ -38,11 +39,14 @@ const source = z
   })
   .meta({ id: 'Source', examples: [{ n: 1, title: 'Opening hours', url: 'https://www.example.com/hours' }] });
 
+export const sourceJson = ({ n, title, url }: Source): z.input<typeof source> => ({ n, title, url: url || null });
+
 const replyFields = z.object({
   id: z.string().meta({ description: 'The id of the chat.' }),
   session_id: z.string().meta({ description: 'Send it with the next message, to continue the conversation.' }),
   message: z.string().meta({ description: 'The reply, with citation marks [n] and a closing list of sources.' }),
   sources: z.array(source).meta({ 'x-parley-extension': true }),
+  confidence: confidence.meta({ 'x-parley-extension': true }),
 });
 
 export const reply = replyFields.meta({
@@ -53,13 +57,15 @@ export const reply = replyFields.meta({
       session_id: '01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01',
       message: 'From nine to five. [1]\n\nSources:\n[1] Opening hours - https://www.example.com/hours',
       sources: [{ n: 1, title: 'Opening hours', url: 'https://www.example.com/hours' }],
+      confidence: 'high',
     },
   ],
 });
 
-export const replyJson = ({ id, sessionId, message, sources }: ReplyResponse): z.input<typeof reply> => ({
+export const replyJson = ({ id, sessionId, message, sources, confidence }: ReplyResponse): z.input<typeof reply> => ({
   id,
   session_id: sessionId,
   message,
-  sources: sources.map(({ n, title, url }) => ({ n, title, url: url || null })),
+  sources: sources.map(sourceJson),
+  confidence: confidenceJson(confidence),
 });

@@ -2,11 +2,12 @@ import { notFound } from '@parley/runtime';
 import { z } from 'zod';
 import { allowedDomains, MOST, replacedList, title } from '../fields/assistants.ts';
 import { optional, requiredText } from '../fields/text.ts';
-import { route } from '../route.ts';
+import { type RouteContext, route } from '../route.ts';
 import { answersChange, changedAnswers } from './answer-settings.ts';
 import { CHATBOT } from './assistant-kinds.ts';
 import { attachedKnowledge } from './attached-knowledge.ts';
 import { chatbot, chatbotJson, reply, replyJson } from './chatbot-json.ts';
+import { eventsOf, eventsOfWhole, replyEvents } from './reply-stream.ts';
 
 const { kind, params } = CHATBOT;
 
@@ -90,6 +91,7 @@ export const askChatbot = route({
   method: 'POST',
   path: '/chatbot/:id/reply',
   summary: 'Ask a chatbot, and get its reply',
+  description: 'With `Accept: text/event-stream` the reply is streamed while it is written.',
   params,
   body: z
     .object({
@@ -99,14 +101,29 @@ export const askChatbot = route({
     .meta({ examples: [{ message: 'When are you open?' }] }),
   response: reply,
   timeout: 'replyMs',
-  call: async ({ params, body }, { assistants }) => {
-    if (body.session_id === '') {
-      // An empty id would start a new session in the service, but the client named one, which does not exist.
-      await assistants.getChatbot(params);
-      throw notFound('There is no such session.');
-    }
-    const { message, session_id: sessionId } = body;
-    return assistants.reply({ kind, assistantId: params.id, sessionId, message });
-  },
+  call: async (input, context) => context.assistants.reply(await question(input, context)),
   toJson: replyJson,
+  stream: {
+    events: replyEvents,
+    async *call(input, context) {
+      return yield* eventsOf(context.assistants.streamReply({ reply: await question(input, context) }));
+    },
+    whole: eventsOfWhole,
+  },
 });
+
+interface Asked {
+  params: { id: string };
+  body: { message: string; session_id?: string | undefined };
+}
+
+/** The question as the service takes it. */
+async function question({ params, body }: Asked, { assistants }: RouteContext) {
+  const { message, session_id: sessionId } = body;
+  if (sessionId === '') {
+    // An empty id would start a new session in the service, but the client named one, which does not exist.
+    await assistants.getChatbot(params);
+    throw notFound('There is no such session.');
+  }
+  return { kind, assistantId: params.id, sessionId, message };
+}

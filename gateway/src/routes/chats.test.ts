@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { Outcome } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { Confidence, Outcome } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { deriveId, randomId } from '@parley/runtime/rpc';
 import { type World, world } from '../testing/world.ts';
 
@@ -39,7 +39,14 @@ describe('a chat', () => {
       { knowledgeId: 'k2', passageId: 'c2', title: 'Question', url: '', score: 0.5 },
     ];
     w.conversations.state.evidence = [
-      { entry: 'e1', outcome: Outcome.ANSWERED, answerer: 'extractive/1', offered, cited: [2] },
+      {
+        entry: 'e1',
+        outcome: Outcome.ANSWERED,
+        confidence: Confidence.HIGH,
+        answerer: 'extractive/1',
+        offered,
+        cited: [2],
+      },
       { entry: 'e2', outcome: Outcome.NO_EVIDENCE, answerer: 'openai/gpt-4o' },
       { entry: 'e3', outcome: Outcome.FAILED, answerer: 'openai/gpt-4o' },
     ];
@@ -49,6 +56,7 @@ describe('a chat', () => {
         {
           entry: 'e1',
           outcome: 'answered',
+          confidence: 'high',
           answerer: 'extractive/1',
           offered: [
             { knowledge_id: 'k1', title: 'Hours', url: 'https://example.org/', score: 1 },
@@ -56,7 +64,7 @@ describe('a chat', () => {
           ],
           cited: [2],
         },
-        { entry: 'e2', outcome: 'no_evidence', answerer: 'openai/gpt-4o', offered: [], cited: [] },
+        { entry: 'e2', outcome: 'no_evidence', confidence: null, answerer: 'openai/gpt-4o', offered: [], cited: [] },
       ],
       total: 3,
       has_more: true,

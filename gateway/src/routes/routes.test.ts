@@ -188,11 +188,12 @@ test('a reply carries its chat, its session and its sources', async () => {
   expect(reply.body.data).toEqual({
     id: ID,
     session_id: ID,
-    message: 'Yes [1].',
+    message: expect.stringMatching(/^Yes \[1\]\..*\n\nSources:\n\[1\] Page/s),
     sources: [
       { n: 1, title: 'Page', url: 'https://example.org/' },
       { n: 2, title: 'Question', url: null },
     ],
+    confidence: 'low',
   });
   expect((await w.post(`/chatbot/${id}/reply`, { message: 'And?', session_id: '' })).status).toBe(404);
   expect((await w.post(`/chatbot/${id}/reply`, { session_id: '' })).body.message).toBe('message is required.');

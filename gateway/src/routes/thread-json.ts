@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { iso, timestamp } from '../fields/dates.ts';
 import { enumNames } from '../fields/enum-names.ts';
 import { PRIORITY, STATUS } from '../fields/statuses.ts';
+import { confidence, confidenceJson } from './confidence.ts';
 
 const message = z
   .object({
@@ -140,6 +141,7 @@ const evidenceFields = z.object({
     .string()
     .meta({ description: "The id of the answer's message, or of the question's if there is no answer." }),
   outcome: OUTCOME.schema,
+  confidence,
   answerer: z.string().meta({ description: 'What answered, and its version or model.' }),
   offered: z
     .array(
@@ -162,6 +164,7 @@ export const evidence = evidenceFields.meta({
     {
       entry: ID,
       outcome: 'answered',
+      confidence: 'high',
       answerer: 'extractive/1',
       offered: [{ knowledge_id: ID, title: 'Repairs', url: 'https://www.example.com/repairs', score: 0.83 }],
       cited: [1],
@@ -169,9 +172,17 @@ export const evidence = evidenceFields.meta({
   ],
 });
 
-export const evidenceJson = ({ entry, outcome, answerer, offered, cited }: Evidence): z.input<typeof evidence> => ({
+export const evidenceJson = ({
+  entry,
+  outcome,
+  confidence,
+  answerer,
+  offered,
+  cited,
+}: Evidence): z.input<typeof evidence> => ({
   entry,
   outcome: OUTCOME.nameOf(outcome),
+  confidence: confidenceJson(confidence),
   answerer,
   offered: offered.map(({ knowledgeId, title, url, score }) => ({
     knowledge_id: knowledgeId,

@@ -5,11 +5,18 @@ import {
   AssistantKind,
   AssistantsService,
   type FormField,
+  type ReplyRequest,
 } from '@parley/proto/assistants/v1/assistants_service_pb';
+import { Confidence } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { alreadyExists, notFound, permissionDenied } from '@parley/runtime';
-import { deriveId, service } from '@parley/runtime/rpc';
+import { type Call, deriveId, service } from '@parley/runtime/rpc';
 import { type Owned, pageOf, table } from './double-table.ts';
+
+const SOURCES = [
+  { n: 1, title: 'Page', url: 'https://example.org/' },
+  { n: 2, title: 'Question', url: '' },
+];
 
 export function assistantsDouble() {
   type Answering = Owned & { answers?: MessageInitShape<typeof AnswerSettingsSchema> };
@@ -21,6 +28,12 @@ export function assistantsDouble() {
   const state = {
     aborted: 0,
     beforeReply: async () => {},
+    /** The text of every reply, in the parts in which it is streamed. */
+    parts: ['Yes', ' [1].', ' Also [2].'],
+    /** Called before each part of a stream. */
+    beforePart: async (_part: number) => {},
+    /** Replies given, by operation: as in the service, the same operation again gets the same reply. */
+    replies: new Map<string, number>(),
   };
   const publicId = (operation: string) => deriveId(operation).replaceAll('-', '').slice(0, 12);
   const findIn = <T extends Shown>(rows: ReturnType<typeof table<T>>) => {
@@ -43,6 +56,22 @@ export function assistantsDouble() {
     rows.remove(row.id);
     return row;
   };
+
+  async function reply({ assistantId, sessionId }: ReplyRequest, call: Call) {
+    const { id } = chatbot(call.account, assistantId);
+    call.signal.addEventListener('abort', () => {
+      state.aborted += 1;
+    });
+    await state.beforeReply();
+    state.replies.set(call.operation, (state.replies.get(call.operation) ?? 0) + 1);
+    return {
+      id: deriveId(id, 'chat'),
+      sessionId: sessionId || deriveId(id, 'session'),
+      message: `${state.parts.join('')}\n\nSources:\n[1] Page - https://example.org/\n[2] Question`,
+      sources: SOURCES,
+      confidence: Confidence.LOW,
+    };
+  }
 
   const handlers = service(AssistantsService, {
     async createChatbot({ title, allowedDomains }, call) {
@@ -113,22 +142,16 @@ export function assistantsDouble() {
       }));
       return pageOf(items, request);
     },
-    async reply({ assistantId, sessionId }, call) {
-      const { id } = chatbot(call.account, assistantId);
-      call.signal.addEventListener('abort', () => {
-        state.aborted += 1;
-      });
-      await state.beforeReply();
-      const sources = [
-        { n: 1, title: 'Page', url: 'https://example.org/' },
-        { n: 2, title: 'Question', url: '' },
-      ];
-      return {
-        id: deriveId(id, 'chat'),
-        sessionId: sessionId || deriveId(id, 'session'),
-        message: 'Yes [1].',
-        sources,
-      };
+    reply,
+    async *streamReply({ reply: request }, call) {
+      const done = await reply(request!, call);
+      for (const [i, text] of state.parts.entries()) {
+        await state.beforePart(i);
+        const marks = SOURCES.filter(({ n }) => text.includes(`[${n}]`));
+        for (const { n } of marks) yield { event: { case: 'sources', value: { sources: SOURCES.slice(0, n) } } };
+        yield { event: { case: 'text', value: text } };
+      }
+      yield { event: { case: 'done', value: done } };
     },
   });
   return { state, handlers };

@@ -410,7 +410,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a chatbot, and get its reply */
+        /**
+         * Ask a chatbot, and get its reply
+         * With `Accept: text/event-stream` the reply is streamed while it is written.
+         */
         post: operations["askChatbot"];
         delete?: never;
         options?: never;
@@ -1161,6 +1164,8 @@ export interface Chatbot {
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
     faq_first?: boolean;
 }
+/** @enum {string} */
+export type Confidence = "low" | "high";
 /**
  * @example {
  *       "name": "Deployment",
@@ -1553,6 +1558,7 @@ export interface EndedTraining {
  * @example {
  *       "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "outcome": "answered",
+ *       "confidence": "high",
  *       "answerer": "extractive/1",
  *       "offered": [
  *         {
@@ -1571,6 +1577,8 @@ export interface Evidence {
     /** The id of the answer's message, or of the question's if there is no answer. */
     entry: string;
     outcome: Outcome;
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    confidence: Confidence | null;
     /** What answered, and its version or model. */
     answerer: string;
     /** The passages that the answerer was given, best first. */
@@ -1591,6 +1599,7 @@ export interface Evidence {
  *         {
  *           "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
  *           "outcome": "answered",
+ *           "confidence": "high",
  *           "answerer": "extractive/1",
  *           "offered": [
  *             {
@@ -2061,7 +2070,8 @@ export type Priority = "low" | "medium" | "high" | "urgent";
  *           "title": "Opening hours",
  *           "url": "https://www.example.com/hours"
  *         }
- *       ]
+ *       ],
+ *       "confidence": "high"
  *     }
  */
 export interface Reply {
@@ -2072,7 +2082,68 @@ export interface Reply {
     /** The reply, with citation marks [n] and a closing list of sources. */
     message: string;
     sources: Source[];
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    confidence: Confidence | null;
 }
+/**
+ * An event of a stream: its name, and its data, which is sent as JSON.
+ * @example {
+ *       "event": "sources",
+ *       "data": [
+ *         {
+ *           "n": 1,
+ *           "title": "Opening hours",
+ *           "url": "https://www.example.com/hours"
+ *         }
+ *       ]
+ *     }
+ * @example {
+ *       "event": "token",
+ *       "data": {
+ *         "text": "From nine to five. [1]"
+ *       }
+ *     }
+ * @example {
+ *       "event": "done",
+ *       "data": {
+ *         "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *         "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *         "message": "From nine to five. [1]\n\nSources:\n[1] Opening hours - https://www.example.com/hours",
+ *         "sources": [
+ *           {
+ *             "n": 1,
+ *             "title": "Opening hours",
+ *             "url": "https://www.example.com/hours"
+ *           }
+ *         ],
+ *         "confidence": "high"
+ *       }
+ *     }
+ */
+export type ReplyEvent = {
+    /** @constant */
+    event: "token";
+    /** The next part of the reply, with its marks; all together are the message without its list of sources. */
+    data: {
+        text: string;
+    };
+} | {
+    /** @constant */
+    event: "sources";
+    /** All sources so far; sent again, whenever there is another one, before the first mark that needs it. */
+    data: Source[];
+} | {
+    /** @constant */
+    event: "done";
+    data: Reply;
+} | {
+    /** @constant */
+    event: "error";
+    /** Why there is no reply: the `message` that the JSON response would have had. */
+    data: {
+        message: string;
+    };
+};
 /**
  * @example {
  *       "message": "Please send us the lamp."
@@ -3385,6 +3456,17 @@ export interface operations {
                         success: true;
                         data: Reply;
                     };
+                    /**
+                     * @example event: sources
+                     *     data: [{"n":1,"title":"Opening hours","url":"https://www.example.com/hours"}]
+                     *
+                     *     event: token
+                     *     data: {"text":"From nine to five. [1]"}
+                     *
+                     *     event: done
+                     *     data: {"id":"01890a5d-ac96-474b-8cce-b302099a8057","session_id":"01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01","message":"From nine to five. [1]\n\nSources:\n[1] Opening hours - https://www.example.com/hours","sources":[{"n":1,"title":"Opening hours","url":"https://www.example.com/hours"}],"confidence":"high"}
+                     */
+                    "text/event-stream": string;
                 };
             };
         };

@@ -14,6 +14,7 @@ import {
 import { listAttachedKnowledge } from './list-attached-knowledge.ts';
 import { reply } from './reply.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
+import { streamReply } from './stream-reply.ts';
 import {
   createTicketForm,
   deleteTicketForm,
@@ -45,5 +46,6 @@ export const rpcs = (parts: Parts): RpcService =>
     detachKnowledge: detachKnowledge(parts),
     listAttachedKnowledge: listAttachedKnowledge(parts),
     reply: reply(parts),
+    streamReply: streamReply(parts),
     deleteAccountData: deleteAccountData(parts.eraser),
   });

@@ -1,3 +1,5 @@
+import type { Confidence } from './evidence.ts';
+
 export type Author = 'user' | 'ai' | 'owner' | 'persona' | 'system';
 
 export interface Source {
@@ -35,6 +37,8 @@ export interface Entry {
   at: Date;
   /** In answers only. */
   sources?: Source[];
+  /** In answers only; null if there is nothing to be sure of. Absent in what earlier versions stored. */
+  confidence?: Confidence | null;
   /** In system entries only. */
   change?: Change;
   /** In entries by a persona only. */

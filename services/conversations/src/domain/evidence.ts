@@ -4,6 +4,10 @@ import { boundedText, requiredText } from '@parley/runtime/text';
 export type Outcome = 'answered' | 'no_evidence' | 'failed';
 export const OUTCOMES: readonly Outcome[] = ['answered', 'no_evidence', 'failed'];
 
+/** How sure an answer is, in the order of the contract's enum. */
+export const CONFIDENCES = ['low', 'high'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
 /** A passage that the answerer was given. */
 export interface Offered {
   knowledge_id: string;
@@ -21,6 +25,8 @@ export interface Evidence {
   offered: Offered[];
   /** Positions in `offered`, from 1. */
   cited: number[];
+  /** Null without an answer; absent in what earlier versions stored. */
+  confidence?: Confidence | null;
 }
 
 const MAX_OFFERED = 50;
@@ -36,7 +42,7 @@ const MAX_URL = 2_048;
  *
  * @throws AppError `invalid_argument` for anything else out of bounds.
  */
-export function boundedEvidence({ outcome, answerer, offered, cited }: Evidence): Evidence {
+export function boundedEvidence({ outcome, answerer, offered, cited, confidence = null }: Evidence): Evidence {
   if (offered.length > MAX_OFFERED)
     throw invalidArgument(`evidence.offered must have at most ${MAX_OFFERED} passages.`);
   if (cited.some((n) => n < 1 || n > offered.length))
@@ -46,6 +52,7 @@ export function boundedEvidence({ outcome, answerer, offered, cited }: Evidence)
     answerer: requiredText('evidence.answerer', answerer, MAX_ANSWERER),
     offered: offered.map(boundedPassage),
     cited: [...new Set(cited)].sort((a, b) => a - b),
+    confidence,
   };
 }
 

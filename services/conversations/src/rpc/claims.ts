@@ -4,7 +4,7 @@ import type { Rpc } from '@parley/runtime/rpc';
 import { checkMessage, MAX_ANSWER } from '../domain/limits.ts';
 import type { Parts } from '../parts.ts';
 import { evidenceOf } from './evidence.ts';
-import { answerMessage, claimOf, leaseMs } from './messages.ts';
+import { answerMessage, claimOf, confidenceOf, leaseMs } from './messages.ts';
 
 /** What the holder of a claim needs. */
 type Claiming = Pick<Parts, 'claims' | 'bell'>;
@@ -25,7 +25,8 @@ export const answerQuestion =
     const held = claimOf(claim);
     checkMessage(answer?.message ?? '', MAX_ANSWER);
     const sources = answer!.sources.map(({ n, title, url }) => ({ n, title, url }));
-    const given = { text: answer!.message, sources, evidence: evidenceOf(evidence, true) };
+    const confidence = confidenceOf('answer.confidence', answer!.confidence);
+    const given = { text: answer!.message, sources, confidence, evidence: evidenceOf(evidence, true) };
     const stored = await claims.answer(call.account, held, given);
     bell.ring(held.thread);
     return { answer: answerMessage(stored) };

@@ -1,9 +1,20 @@
 import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
-import { Outcome, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { Confidence, Outcome, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { randomId } from '@parley/runtime/rpc';
 import { conversationStores } from '../store/stores.ts';
-import { type Asked, answer, ask, conversations, database, fail, session, stored } from '../testing/conversations.ts';
+import {
+  type Asked,
+  answer,
+  ask,
+  conversations,
+  database,
+  entries,
+  fail,
+  session,
+  stored,
+  threads,
+} from '../testing/conversations.ts';
 import { as, everythingOf, open } from '../testing/tickets.ts';
 
 const passage = (n: number) => ({
@@ -81,6 +92,58 @@ test('evidence of a lost claim is not stored, and without evidence nothing is', 
   await expect(give(asked, answered())).rejects.toMatchObject({ code: Code.Aborted });
   expect((await listed(asked)).items).toEqual([]);
   for (const account of [asked.account, stranger.account]) expect((await everythingOf(account)).evidence).toEqual([]);
+});
+
+test.each([Confidence.HIGH, Confidence.LOW, Confidence.UNSPECIFIED])(
+  'how sure an answer is (%i) comes back on every retry, and with its evidence',
+  async (confidence) => {
+    const asked = await ask();
+    const given = { message: 'a', sources: [], confidence };
+    const evidence = { ...answered(), confidence };
+    const { answer } = await conversations.answerQuestion(
+      { claim: asked.claim!, answer: given, evidence },
+      as(asked.account)(),
+    );
+    expect(answer).toMatchObject(given);
+    const again = { ...asked, session: '' };
+    expect((await ask(again)).given).toMatchObject(given);
+    // The next question moves the answer out of the thread.
+    await ask({ ...asked, operation: randomId(), question: 'And?' });
+    expect((await ask(again)).given).toMatchObject(given);
+    expect((await listed(asked)).items).toMatchObject([{ confidence }]);
+  },
+);
+
+test('a confidence that this version does not know is refused, and nothing is stored', async () => {
+  const asked = await ask();
+  const unknown = 9 as Confidence;
+  const answering = (answer: object, evidence: object) =>
+    conversations.answerQuestion(
+      { claim: asked.claim!, answer: { message: 'a', ...answer }, evidence: { ...answered(), ...evidence } },
+      as(asked.account)(),
+    );
+  await expect(answering({ confidence: unknown }, {})).rejects.toMatchObject({
+    code: Code.InvalidArgument,
+    rawMessage: expect.stringMatching(/^answer\.confidence /),
+  });
+  await expect(answering({}, { confidence: unknown })).rejects.toMatchObject({
+    rawMessage: expect.stringMatching(/^evidence\.confidence /),
+  });
+  expect(await stored(asked.thread)).toMatchObject({ n: 1 });
+});
+
+test('an answer that an earlier version stored has no confidence, and neither has its evidence', async () => {
+  const asked = await ask();
+  await give(asked, { ...answered(), confidence: Confidence.HIGH });
+  await listed(asked);
+  await ask({ ...asked, operation: randomId(), question: 'And?' });
+  await entries.updateMany({ thread: asked.thread }, { $unset: { confidence: '' } });
+  await database()
+    .collection('evidence')
+    .updateMany({ thread: asked.thread }, { $unset: { confidence: '' } });
+  expect(await threads.countDocuments({ _id: asked.thread, 'last.confidence': { $exists: true } })).toBe(0);
+  expect((await ask({ ...asked, session: '' })).given).toMatchObject({ confidence: Confidence.UNSPECIFIED });
+  expect((await listed(asked)).items).toMatchObject([{ confidence: Confidence.UNSPECIFIED }]);
 });
 
 test('a ticket has evidence as a chat has', async () => {

@@ -11,7 +11,7 @@ import { numberOf, valueAt } from '../domain/enums.ts';
 import { boundedEvidence, type Evidence, OUTCOMES } from '../domain/evidence.ts';
 import type { Parts } from '../parts.ts';
 import type { EvidenceDoc } from '../store/model.ts';
-import { refOf } from './messages.ts';
+import { confidenceNumber, confidenceOf, refOf } from './messages.ts';
 
 /** What each answer rests on, in the order of the questions. */
 export const listEvidence =
@@ -29,6 +29,7 @@ export function evidenceOf(message: EvidenceMessage | undefined, isAnswer: boole
   if (outcome === undefined || (outcome === 'failed') === isAnswer)
     throw invalidArgument(`evidence.outcome must be ${isAnswer ? 'answered or no_evidence' : 'failed'}.`);
   const { answerer, offered, cited } = message;
+  const confidence = confidenceOf('evidence.confidence', message.confidence);
   const passages = offered.map(({ knowledgeId: knowledge_id, passageId: passage_id, title, url, score }) => ({
     knowledge_id,
     passage_id,
@@ -36,10 +37,10 @@ export function evidenceOf(message: EvidenceMessage | undefined, isAnswer: boole
     url,
     score,
   }));
-  return boundedEvidence({ outcome, answerer, offered: passages, cited });
+  return boundedEvidence({ outcome, answerer, offered: passages, cited, confidence });
 }
 
-const evidenceMessage = ({ entry, outcome, answerer, offered, cited }: EvidenceDoc): EvidenceInit => ({
+const evidenceMessage = ({ entry, outcome, answerer, offered, cited, confidence }: EvidenceDoc): EvidenceInit => ({
   entry,
   outcome: numberOf(OUTCOMES, outcome) as OutcomeNumber,
   answerer,
@@ -51,6 +52,7 @@ const evidenceMessage = ({ entry, outcome, answerer, offered, cited }: EvidenceD
     score,
   })),
   cited,
+  confidence: confidenceNumber(confidence),
 });
 
 type EvidenceInit = MessageInitShape<typeof EvidenceSchema>;

@@ -4,6 +4,7 @@ import {
   type AnswerSchema,
   type ChatSchema,
   type Claim as ClaimMessage,
+  type Confidence as ConfidenceNumber,
   type MessageSchema,
   Role,
   type ThreadKind,
@@ -15,6 +16,7 @@ import {
 import { invalidArgument } from '@parley/runtime';
 import { asChat } from '../domain/entries.ts';
 import { numberOf, valueAt } from '../domain/enums.ts';
+import { CONFIDENCES, type Confidence } from '../domain/evidence.ts';
 import { PRIORITIES, STATUSES } from '../domain/status.ts';
 import type { Claim } from '../store/claims.ts';
 import { type EntryDoc, KINDS, type Kind, type ThreadRef } from '../store/model.ts';
@@ -65,10 +67,18 @@ export const chatMessage = (chat: ListedThread): MessageInitShape<typeof ChatSch
   updatedAt: timestampFromDate(chat.updated_at),
 });
 
-export const answerMessage = ({ text, sources = [] }: EntryDoc): MessageInitShape<typeof AnswerSchema> => ({
+export const answerMessage = ({ text, sources = [], confidence }: EntryDoc): MessageInitShape<typeof AnswerSchema> => ({
   message: text,
   sources,
+  confidence: confidenceNumber(confidence),
 });
+
+export const confidenceNumber = (confidence: Confidence | null = null): ConfidenceNumber =>
+  numberOf(CONFIDENCES, confidence) as ConfidenceNumber;
+
+/** @throws AppError `invalid_argument` for a value that this version does not know. */
+export const confidenceOf = (field: string, number: ConfidenceNumber): Confidence | null =>
+  valueAt(field, CONFIDENCES, number) ?? null;
 
 export const conversation = (entries: readonly EntryDoc[]): MessageInitShape<typeof MessageSchema>[] =>
   asChat(entries)

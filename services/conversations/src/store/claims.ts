@@ -2,7 +2,7 @@ import { aborted } from '@parley/runtime';
 import { compute, fromNow, LIVE } from '@parley/runtime/mongo';
 import type { Filter } from 'mongodb';
 import type { Source } from '../domain/entries.ts';
-import type { Evidence } from '../domain/evidence.ts';
+import type { Confidence, Evidence } from '../domain/evidence.ts';
 import { answerId, type EntryDoc, type EvidenceDoc, type ThreadDoc } from './model.ts';
 import { claimed, IDLE } from './stages.ts';
 import { insist, type Threads } from './threads.ts';
@@ -55,7 +55,7 @@ export function claimStore(threads: Threads) {
      *
      * @throws AppError `aborted` if there is none and the claim is no longer the caller's.
      */
-    answer(account: string, claim: Claim, { text, sources, evidence }: NewAnswer): Promise<EntryDoc> {
+    answer(account: string, claim: Claim, { evidence, ...answer }: NewAnswer): Promise<EntryDoc> {
       const { entry, fence } = claim;
       const _id = answerId(entry);
       return insist(async () => {
@@ -68,7 +68,7 @@ export function claimStore(threads: Threads) {
         }
         const acted = await threads.act(thread, {
           guard: { 'pending.entry': entry, 'pending.fence': fence, hold: null, blocked_at: null },
-          entry: { _id, by: 'ai', text, in_reply_to: entry, sources },
+          entry: { _id, by: 'ai', in_reply_to: entry, ...answer },
           evidence: evidence && (await evidenceOf(thread, entry, _id, evidence)),
           effects: [compute({ pending: null, failed: null })],
         });
@@ -109,6 +109,7 @@ export function claimStore(threads: Threads) {
 export interface NewAnswer {
   text: string;
   sources: Source[];
+  confidence?: Confidence | null;
   evidence?: Evidence | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { EvidenceDoc } from './model.ts';
  */
 
 export type NewEntry = Pick<Entry, '_id' | 'by' | 'text'> &
-  Partial<Pick<Entry, 'in_reply_to' | 'sources' | 'change' | 'persona'>>;
+  Partial<Pick<Entry, 'in_reply_to' | 'sources' | 'confidence' | 'change' | 'persona'>>;
 
 /** The new entries of one write: `before` is right before the other. */
 export interface NewEntries {

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+
+/** One event of a stream. Its data is sent as JSON. */
+export interface StreamEvent {
+  event: string;
+  data: unknown;
+}
+
+/** An event as it is sent. */
+export const eventText = ({ event, data }: StreamEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/**
+ * How a JSON route also answers as a stream of events, for clients that prefer one. The stream ends with `done`, which has
+ * the `data` of the JSON response, or with `error`.
+ */
+export interface Streaming {
+  /** The schemas of what comes before the last event, by the event's name. */
+  events: Record<string, z.ZodType>;
+  /** Yields what comes before the last event, and returns the `data` of the response. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in `Route`.
+  call(input: any, context: any): AsyncGenerator<StreamEvent, unknown>;
+  /** What comes before the last event if the response is already complete. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in `Route`.
+  whole(data: any): StreamEvent[];
+}
