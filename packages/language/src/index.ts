@@ -2,6 +2,5 @@ export { type Analyzer, createAnalyzer, MAX_QUERY_LANGUAGES, type QueryWord, que
 export { splitsOf } from './compounds.ts';
 export { languageOf, primaryTag } from './detect.ts';
 export { type Names, namesOf } from './names.ts';
-export { numberWords } from './number-words.ts';
 export { type Segment, segmentsOf } from './segments.ts';
 export { separatedVerbs } from './separable.ts';

@@ -34,7 +34,13 @@ function createNames(languages: readonly string[]): Names {
   const [months, units] = [new Map<string, number>(), new Map<string, string>()];
   for (const language of languages) {
     for (const [name, month] of monthsIn(language)) if (!months.has(name)) months.set(name, month);
-    for (const [name, unit] of [...unitsIn(language), ...moneyIn(language)]) if (!units.has(name)) units.set(name, unit);
+    const own = new Map<string, string>();
+    for (const [name, unit] of [...unitsIn(language), ...moneyIn(language)]) {
+      // One letter may be short for several: a month or a metre.
+      const isAmbiguous = name.length === 1 && (own.get(name) ?? unit) !== unit;
+      if (isAmbiguous || !own.has(name)) own.set(name, isAmbiguous ? '' : unit);
+    }
+    for (const [name, unit] of own) if (unit !== '' && !units.has(name)) units.set(name, unit);
   }
   return { months, units };
 }
@@ -46,7 +52,7 @@ function* monthsIn(language: string): Generator<[string, number]> {
       const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, { month, day });
       for (let i = 0; i < 12; i++) {
         const name = format.formatToParts(new Date(2024, i, 3)).find(({ type }) => type === 'month')?.value ?? '';
-        if (/\p{L}/u.test(name)) yield [nameOf(name), i + 1];
+        if (/^[\p{L}\p{M}. ]+$/u.test(name)) yield [nameOf(name), i + 1];
       }
     }
 }
@@ -57,8 +63,7 @@ function* unitsIn(language: string): Generator<[string, string]> {
       const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay });
       for (const count of COUNTS) {
         const name = format.formatToParts(count).find(({ type }) => type === 'unit' || type === 'percentSign')?.value;
-        // One letter may be short for several: a month or a metre.
-        if (name && !/^\p{Script=Latin}\.?$/u.test(name)) yield [nameOf(name), unit];
+        if (name) yield [nameOf(name), unit];
       }
     }
 }

@@ -58,6 +58,11 @@ export function createChatting(server: ChatServer, budget: TokenBudget | undefin
 /** What to try, in order. */
 const fallbacks = ({ steady, counted }: Features): Features[] => [
   { steady, counted },
-  ...(steady && counted ? [{ steady, counted: false }, { steady: false, counted }] : []),
+  ...(steady && counted
+    ? [
+        { steady, counted: false },
+        { steady: false, counted },
+      ]
+    : []),
   ...(steady || counted ? [{ steady: false, counted: false }] : []),
 ];

@@ -74,7 +74,7 @@ export function createDraft(material: Material, sink?: AnswerSink): Draft {
   function withSupport(sentence: Sentence, named: readonly number[]): Sentence | undefined {
     const { facts, body } = sentence;
     if (material.supports(facts, named.length > 0 ? named : cited, stated)) return sentence;
-    const source = material.sourceOf(body.replace(place, ''), facts, stated);
+    const source = material.sourceOf(body.replace(place, ''), facts, stated, named.length > 0);
     return source === undefined ? undefined : withMark(sentence, source);
   }
 
@@ -149,7 +149,12 @@ function read(written: string, material: Material): Sentence {
     .replace(/(?<=[\ue000-\uf8ff])(?=[(:[])/g, ' ');
   const bare = (text: string) => text.replace(place, ' ');
   // What is taken apart may become an address; what is code is known by its fences.
-  return { lead: lead.replace(/\n{3,}/g, '\n\n'), body, groups, facts: material.factsIn(`${bare(marked)}\n${bare(body)}`) };
+  return {
+    lead: lead.replace(/\n{3,}/g, '\n\n'),
+    body,
+    groups,
+    facts: material.factsIn(`${bare(marked)}\n${bare(body)}`),
+  };
 }
 
 /** The numbers of a mark; those of a range, too. */

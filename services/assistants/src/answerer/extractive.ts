@@ -7,7 +7,7 @@ import { type Section, sectionsOf } from '../domain/sections.ts';
 import type { Answerer, Question } from './answerer.ts';
 
 /** Increases when the same question and passages may get another answer. */
-const NAME = 'extractive/4';
+export const NAME = 'extractive/4';
 /** Other sections that may help. */
 const MAX_LINKS = 2;
 

@@ -50,8 +50,10 @@ function digitOf(digit: string): number {
   return code - zero;
 }
 
+const info = /^```\w*/;
 const code = /```[^`]*```|`[^`\n]+`/g;
-const token = /[^\s"'`,;]+/g;
+/** What code is made of, but for words in capitals: `POST`, `KEY`. */
+const token = /(?<![^\s"'`,;])(?![A-Z]+(?![^\s"'`,;]))[^\s"'`,;]+/g;
 const address =
   /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![a-z])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|data|vbscript|mailto):)[^\s<>"'`\])]+|(?<![\p{L}\d.@/-])[\p{L}\d-]{2,}(?:\.[\p{L}\d-]{2,})*\.[a-z]{2,15}(?![\p{L}\d])(?:\/[^\s<>"'`\])]*)?/giu;
 const command = /(?<![\w-])--[a-z][\w-]*|(?<!\S)[~.]?(?:\/[\w.-]+){2,}|(?<![\w])[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+/g;
@@ -60,10 +62,12 @@ const product = /(?<![A-Za-z\d])[A-Za-z]{1,12}-?\d[A-Za-z\d]*(?:-\d+)*/g;
 const attached = /\b[A-Z]{3}(?=\d)/g;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const listNumber = /^[\s>*#_-]*(?:\p{L}{1,12} )?\(?\d{1,2}(?:[.):](?=[\s*]|$)|、)/gmu;
-const clock = /(?<![\d:.])([01]?\d|2[0-4])(?::|h)([0-5]\d)(?![\d:])(?: ?([ap])\.?m\b\.?)?|(?<![\d:.])(1?\d) ?([ap])\.?m\b\.?/giu;
-const phone = /(?<![\d.,])(?:\+|0(?![.,])|\(0?)[\d ()./-]{5,20}\d/g;
+const clock =
+  /(?<![\d:.])([01]?\d|2[0-4])(?::| ?h ?)([0-5]\d)(?![\d:])(?: ?([ap])\.?m\b\.?)?|(?<![\d:.])(1?\d) ?([ap])\.?m\b\.?/giu;
+const phone = /(?<![\d.,])(?!\d\d?\.\d\d(?!\d))(?:\+|0(?![.,])|\(0?)[\d ()./-]{5,20}\d/g;
 const number = /(?<!\d)(\p{Sc}|\b[A-Z]{3}(?= ?\d))? ?(\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*)/gu;
-const numericDay = /(?<![\d.])(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?!\d)|(?:(\d{4})年 ?)?(\d{1,2})月 ?(\d{1,2})[日号]/gu;
+const numericDay =
+  /(?<![\d.])(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?!\d)|(?<!\p{Sc} ?|[A-Z]{3} )(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(?=$| \p{Ll}|[,;)])|(?:(\d{4})年 ?)?(\d{1,2})月 ?(\d{1,2})[日号]/gu;
 
 /** The hard facts of a text in a language. Those of an answer are without the numbers that count its lists. */
 export function factsOf(text: string, language: string | undefined, isAnswer = false): Facts {
@@ -71,11 +75,16 @@ export function factsOf(text: string, language: string | undefined, isAnswer = f
   let rest = normal(text);
   const take = (pattern: RegExp, read: (...groups: (string | undefined)[]) => void) => {
     rest = rest.replace(pattern, (...found) => {
-      read(...found.slice(0, found.findIndex((group) => typeof group === 'number')));
+      read(
+        ...found.slice(
+          0,
+          found.findIndex((group) => typeof group === 'number'),
+        ),
+      );
       return ' · ';
     });
   };
-  take(code, (found = '') => facts.literals.push(...(found.match(token) ?? [])));
+  take(code, (found = '') => facts.literals.push(...(found.replace(info, '').match(token) ?? [])));
   if (isAnswer) take(listNumber, () => {});
   for (const literal of [address, command]) take(literal, (found = '') => facts.literals.push(trimmed(found)));
   takeDays(take, language, facts);
@@ -85,7 +94,9 @@ export function factsOf(text: string, language: string | undefined, isAnswer = f
   take(phone, (found = '') => {
     const digits = found.replace(/\D/g, '');
     if (digits.length >= 7) facts.phones.push(digits);
-    else for (const part of digits ? found.split(/\D+/).filter(Boolean) : []) facts.quantities.push({ values: [Number(part)] });
+    else
+      for (const part of digits ? found.split(/\D+/).filter(Boolean) : [])
+        facts.quantities.push({ values: [Number(part)] });
   });
   rest = rest.replace(attached, (found) => (unitOf(found, language) ? `${found} ` : found));
   take(product, (found = '') => facts.literals.push(found));
@@ -105,12 +116,22 @@ function takeDays(take: Take, language: string | undefined, { days, quantities }
     days.push({ days: dates, year: of });
     if (of !== undefined) quantities.push({ values: [of] });
   };
-  take(numericDay, (_, y1, _s, m1, d1, a, _t, b, y2, y3, m3, d3) => {
+  take(numericDay, (_, y1, _s, m1, d1, a, _t, b, y2, d4, m4, y3, m3, d3) => {
     if (y1) add([[Number(m1), Number(d1)]], y1);
     else if (m3) add([[Number(m3), Number(d3)]], y3);
-    else add([[Number(b), Number(a)], [Number(a), Number(b)]], y2);
+    else if (m4) add([[Number(m4), Number(d4)]], undefined);
+    else
+      add(
+        [
+          [Number(b), Number(a)],
+          [Number(a), Number(b)],
+        ],
+        y2,
+      );
   });
-  const names = [...months.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[^\p{L}\p{M}]/gu, '\\$&'));
+  const names = [...months.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[^\p{L}\p{M}]/gu, '\\$&'));
   const month = `(${names.join('|')})(?![\\p{L}\\p{M}])\\.?`;
   const year = '(?:,? (?:de |of )?(\\d{4})(?!\\d))';
   const before = `(?<!\\d)(\\d{1,2})(?:\\p{L}{2}|[.ºª])? (?:de |of |d')?${month}${year}?`;
@@ -131,9 +152,10 @@ function quantitiesIn(text: string, language: string | undefined, isAnswer: bool
     const [, next = ''] = /^ ?([\p{L}\p{M}]+)/u.exec(tail) ?? [];
     const times = Math.max(1, words.get(next.toLowerCase()) ?? 1) >= 1_000 ? words.get(next.toLowerCase())! : 1;
     const values = valuesOf(digits).map((value) => value * times);
-    const unit = (money && unitOf(money, language)) ?? unitAfter(times > 1 ? tail.slice(next.length + 1) : tail, language);
+    const unit =
+      (money && unitOf(money, language)) ?? unitAfter(times > 1 ? tail.slice(next.length + 1) : tail, language);
     if (values.length === 0) literals.push(digits);
-    else if (!isAnswer || unit || values.some((value) => value > 1)) found.push({ values, unit });
+    else if (!isAnswer || unit || values.some((value) => value > 2)) found.push({ values, unit });
     return ' · ';
   });
   const all = segmentsOf(segmenter, rest).filter(({ isWord }) => isWord);
@@ -175,7 +197,11 @@ function unitAfter(text: string, language: string | undefined): string | undefin
   if (sign) return unitOf(sign, language);
   const [, first, second] = /^[ -]?([\p{L}\p{M}°]+)\.?(?: ([\p{L}\p{M}]+))?/u.exec(text) ?? [];
   if (first === undefined) return undefined;
-  return unitOf(second ? `${first} ${second}` : first, language) ?? unitOf(first, language) ?? unitOfUnspaced(first, language);
+  return (
+    unitOf(second ? `${first} ${second}` : first, language) ??
+    unitOf(first, language) ??
+    unitOfUnspaced(first, language)
+  );
 }
 
 function unitOf(name: string, language: string | undefined): string | undefined {

@@ -19,24 +19,26 @@ export interface Material {
   factsIn(sentence: string): Facts;
   /** Whether hard facts are supported by passages (by position), the visitor, or sentences before. */
   supports(facts: Facts, cited: Iterable<number>, stated: readonly Facts[]): boolean;
-  /** The passage that a sentence without a mark is taken from, by its facts and words. */
-  sourceOf(sentence: string, facts: Facts, stated: readonly Facts[]): number | undefined;
+  /** The passage that a sentence is taken from, by its facts and words; by its facts alone, where it has no mark. */
+  sourceOf(sentence: string, facts: Facts, stated: readonly Facts[], isMarked?: boolean): number | undefined;
   has(literal: string): boolean;
   wordsOf(text: string): string[];
 }
 
 export function createMaterial(
-  { question, history, language = languageOf(question) }: Omit<Question, 'passages'>,
+  { question, history, ...asked }: Omit<Question, 'passages'>,
   shown: readonly Shown[],
   { analyze, today }: { analyze: Analyzer; today: Date },
 ): Material {
+  const language = asked.language ?? languageOf(question) ?? languageIn(shown[0]!);
   const texts = shown.map(({ under, text }) => `${under}\n${text}`);
   const facts: Facts[] = [];
   const factsAt = (at: number) => (facts[at] ??= factsOf(texts[at]!, languageIn(shown[at]!)));
-  const messages = [question, ...history.map(({ message }) => message)].map((text) => factsOf(text, language));
-  const said = [...messages, factsOf(today.toISOString().slice(0, 10), undefined)];
+  const messages = [question, ...history.map(({ message }) => message)];
+  const said = messages.map((text) => factsOf(text, language));
+  const now = factsOf(today.toISOString().slice(0, 10), undefined);
   const urls = shown.flatMap(({ passages }) => passages.map(({ url }) => url));
-  const text: Text = textFrom([...texts, ...urls, question, ...history.map(({ message }) => message)]);
+  const text: Text = textFrom([...texts, ...urls, ...messages]);
   let words: Set<string>[] | undefined;
   const wordsAt = () => (words ??= shown.map((part, i) => new Set(analyze(texts[i]!, languageIn(part)))));
 
@@ -54,16 +56,15 @@ export function createMaterial(
   const material: Material = {
     shown,
     factsIn: (sentence) => factsOf(sentence, language, true),
-    supports: (facts, cited, stated) =>
-      areSupported(facts, { cited: [...cited].map(factsAt), said: [...said, ...stated], text }),
-    sourceOf(sentence, facts, stated) {
+    supports: (facts, cited, stated) => areSupported(facts, { cited: [...cited].map(factsAt), asked: said, stated, today: now, text }),
+    sourceOf(sentence, facts, stated, isMarked = false) {
       const terms = new Set(analyze(sentence, language));
       const shares = terms.size === 0 ? shown.map(() => 0) : sharesOf(terms);
       const most = Math.max(...shares);
       const has = (at: number) => material.supports(facts, [at], stated);
       const best = shares.indexOf(most);
       if (most >= SHARED && terms.size >= FEWEST_WORDS && has(best)) return best;
-      if (isEmpty(facts)) return undefined;
+      if (isEmpty(facts) || (isMarked && most < FOREIGN)) return undefined;
       if (most >= FOREIGN) {
         const close = shares.findIndex(
           (share, at) => share >= SHARED_WITH_FACTS && share >= most * ABOUT_AS_MUCH && has(at),

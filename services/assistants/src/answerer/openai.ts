@@ -5,6 +5,7 @@ import type { TokenBudget } from '../store/model-tokens.ts';
 import type { Answerer, AnswerSink, Asked, Question, Rewritten } from './answerer.ts';
 import { createChatting } from './chat.ts';
 import { createDraft } from './draft.ts';
+import { NAME as QUOTE, quoted } from './extractive.ts';
 import { createMaterial, type Material } from './material.ts';
 import { AnswerTooLong, ModelUnavailable, PromptTooLong, TokensSpent, UncitedAnswer } from './model-errors.ts';
 import { corrected, createPrompt, createRewriting, type Prompt, textOf } from './prompt.ts';
@@ -19,8 +20,6 @@ export interface OpenAiAnswererOptions extends OpenAiServer {
   contextTokens?: number;
   /** The most tokens of an answer. */
   answerTokens?: number;
-  /** Answers if the model fails to support its answer, or may not be asked. */
-  fallback: Answerer;
   budget?: TokenBudget | undefined;
   log?: Log | undefined;
   /** Limit for one answer, all attempts together. */
@@ -50,7 +49,7 @@ const isUnusable = (error: unknown): boolean => UNUSABLE.some((unusable) => erro
  * sentence is checked and passed on while it writes the next.
  */
 export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
-  const { totalMs = 50_000, idleMs = totalMs * 0.6, backoffMs = 500, fallback, log } = options;
+  const { totalMs = 50_000, idleMs = totalMs * 0.6, backoffMs = 500, log } = options;
   const { contextTokens = 4_096, answerTokens = 1_024 } = options;
   const { apiKey, baseUrl, model } = options;
   const write = createChatting({ apiKey, baseUrl, model, idleMs, maxTokens: answerTokens }, options.budget);
@@ -60,7 +59,13 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
   let thinksAloud = false;
 
   /** One answer of the model, asked again while its server is unavailable, but not once a part of it was passed on. */
-  function drafted(account: string | undefined, prompt: Prompt, material: Material, signal: AbortSignal, to?: AnswerSink) {
+  function drafted(
+    account: string | undefined,
+    prompt: Prompt,
+    material: Material,
+    signal: AbortSignal,
+    to?: AnswerSink,
+  ) {
     let isSent = false;
     const sink = to && {
       sources: to.sources,
@@ -87,7 +92,8 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
             },
             restart() {
               thinksAloud = true;
-              if (isSent) throw new Error('The model left out the tag that opens its thoughts; they are held from now on.');
+              if (isSent)
+                throw new Error('The model left out the tag that opens its thoughts; they are held from now on.');
               [draft, written] = [createDraft(material, sink), ''];
             },
           },
@@ -109,7 +115,12 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
   }
 
   /** Gives a model whose words can't be shown a second chance, with the same prompt: a server can reuse its cache of it. */
-  async function checked(asked: Question, shown: Shown[], signal: AbortSignal, sink?: AnswerSink): Promise<CitedAnswer> {
+  async function checked(
+    asked: Question,
+    shown: Shown[],
+    signal: AbortSignal,
+    sink?: AnswerSink,
+  ): Promise<CitedAnswer> {
     const today = new Date();
     const prompt = createPrompt(asked, shown, { today, historyCharacters });
     const material = createMaterial(asked, shown, { analyze, today });
@@ -168,8 +179,7 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
         }
         const { account } = asked;
         log?.info({ account, reason: (error as Error).message }, 'the answer quotes the pages, without the model');
-        const quote = await fallback.answer(asked, signal);
-        return { ...quote, confidence: quote.confidence && 'low', by: fallback.name };
+        return { ...quoted(asked, 'low'), by: QUOTE };
       }
     },
     async rewrite(asked, languages, signal) {

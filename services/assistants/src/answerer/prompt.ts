@@ -52,7 +52,13 @@ export function createPrompt(
 ): Prompt {
   const { fence, block } = fencing();
   const blocks = [
-    block('passages', shown.map((part, i) => textOfShown(part, i + 1)).join('').trimEnd()),
+    block(
+      'passages',
+      shown
+        .map((part, i) => textOfShown(part, i + 1))
+        .join('')
+        .trimEnd(),
+    ),
     ...(history.length > 0 ? [block('conversation', transcript(history, historyCharacters))] : []),
     `Today is ${dateOf(today)}.`,
     block('message', question),

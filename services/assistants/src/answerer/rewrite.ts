@@ -20,7 +20,13 @@ export function readRewriting(
 ): Rewritten {
   const lines = visible(written)
     .split('\n')
-    .map((line) => line.trim().slice(0, MAX_QUERY + 20).replace(label, '').replace(quotes, ''))
+    .map((line) =>
+      line
+        .trim()
+        .slice(0, MAX_QUERY + 20)
+        .replace(label, '')
+        .replace(quotes, ''),
+    )
     .filter((line) => line !== '' && line.length <= MAX_QUERY && !line.includes(NOT_IN_KNOWLEDGE));
   const [first = '', ...others] = lines;
   const said = new Set(analyze([question, ...history.map(({ message }) => message)].join('\n')));

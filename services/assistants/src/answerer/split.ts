@@ -82,7 +82,8 @@ export function createSplitter(complete: (sentence: string) => void) {
     if (/[。！？]/u.test(written)) return after;
     if (next[0] === next[1] && next[1] !== '') return 0;
     const isStop = written.startsWith('.') && written.length === 1;
-    if (isStop && (/\p{Ll}/u.test(next[1]!) || abbreviated.test(pending.slice(Math.max(0, after - 16), after)))) return 0;
+    if (isStop && (/\p{Ll}/u.test(next[1]!) || abbreviated.test(pending.slice(Math.max(0, after - 16), after))))
+      return 0;
     return after;
   }
 
