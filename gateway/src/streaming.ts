@@ -23,3 +23,9 @@ export interface Streaming {
   // biome-ignore lint/suspicious/noExplicitAny: as in `Route`.
   whole(data: any): StreamEvent[];
 }
+
+/** Sends events to a client that prefers them to JSON. */
+export interface Events {
+  /** Sends the headers with the first event. Resolves when the client has room for more; throws if it is gone. */
+  send(event: StreamEvent): Promise<void>;
+}

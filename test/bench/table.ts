@@ -13,8 +13,14 @@ export interface Table {
   about: string;
   head: string[];
   rows: string[][];
+  /** Tables that say more about the same. */
+  further?: Section[];
   /** Absent if no bound is set. */
   bound?: Bound;
+}
+
+export interface Section extends Pick<Table, 'head' | 'rows'> {
+  title: string;
 }
 
 export interface Bound {
@@ -24,9 +30,10 @@ export interface Bound {
 }
 
 /** Formats the table and its bound as Markdown. */
-export function print(name: string, { about, head, rows, bound }: Table): string {
+export function print(name: string, { about, head, rows, further = [], bound }: Table): string {
   const verdict = bound ? `${bound.met ? 'Met' : 'NOT MET'}: ${bound.says}` : 'No bound is set.';
-  return [`## ${name}`, '', about, '', ...lines({ head, rows }), '', verdict, ''].join('\n');
+  const sections = further.flatMap(({ title, ...table }) => [`### ${title}`, '', ...lines(table), '']);
+  return [`## ${name}`, '', about, '', ...lines({ head, rows }), '', ...sections, verdict, ''].join('\n');
 }
 
 /** The lines of a table in Markdown. */

@@ -104,7 +104,7 @@ test('the owner sees what each reply of a chat rested on, answered or not', asyn
   const evidence = await parley.get('/chatbot/{id}/chats/{chat_id}/evidence', asked);
   expect(evidence).toMatchObject({ total: 2, has_more: false });
   const answered = evidence.items.find(({ outcome }) => outcome === 'answered')!;
-  expect(answered).toMatchObject({ answerer: 'extractive/3', cited: [1] });
+  expect(answered).toMatchObject({ answerer: 'extractive/4', cited: [1] });
   expect(answered.offered[0]).toEqual({
     knowledge_id: faq.id,
     title: 'What do the lions eat?',
@@ -112,7 +112,7 @@ test('the owner sees what each reply of a chat rested on, answered or not', asyn
     score: expect.any(Number),
   });
   const refused = evidence.items.find(({ outcome }) => outcome === 'no_evidence')!;
-  expect(refused).toMatchObject({ answerer: 'extractive/3', offered: [], cited: [] });
+  expect(refused).toMatchObject({ answerer: 'extractive/4', offered: [], cited: [] });
   expect(new Set(evidence.items.map(({ entry }) => entry)).size).toBe(2);
   const theirs = b.parley.get('/chatbot/{id}/chats/{chat_id}/evidence', asked);
   await expect(theirs).rejects.toMatchObject({ status: 403 });

@@ -4,12 +4,6 @@ import type { Envelope } from './envelope.ts';
 import { limitPauses } from './limit-pauses.ts';
 import type { Context, Middleware } from './state.ts';
 
-/** Sends events to a client that prefers them to JSON. */
-export interface Events {
-  /** Sends the headers with the first event. Resolves when the client has room for more; throws if it is gone. */
-  send(event: StreamEvent): Promise<void>;
-}
-
 interface EventLimits {
   /** How often a comment tells the client, and proxies on the way, that the stream is alive. */
   heartbeatMs: number;

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Access, Route } from '../route.ts';
-import type { Events } from './events.ts';
+import type { Events } from '../streaming.ts';
 import type { JsonObject } from './json.ts';
 import type { Identity } from './key-cache.ts';
 import type { IncomingFile } from './uploads.ts';

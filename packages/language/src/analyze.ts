@@ -1,13 +1,21 @@
 import { languageOf, primaryTag } from './detect.ts';
 import { foldWord, normaliseText, spelledFor } from './normalise.ts';
+import { segmenterOf, segmentsOf } from './segments.ts';
 import { stemmerOf } from './stemmers.ts';
 import { stopWordsOf } from './stop-words.ts';
 
-/** Scripts written without spaces are split into bigrams, the usual substitute for words. */
-const TOKEN =
-  /([\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+)|[\p{L}\p{N}\p{M}_]+/gu;
+/** Scripts written without spaces, whose words Unicode knows; and Korean, whose words end in particles. */
+const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'].map((name) => `\\p{scx=${name}}`);
+const KOREAN = '\\p{Script=Hangul}';
+const TOKEN = new RegExp(
+  `([${UNSPACED.join('')}]+)|${KOREAN}+|[[\\p{L}\\p{N}\\p{M}_]--[${UNSPACED.join('')}${KOREAN}]]+`,
+  'gv',
+);
+const IS_KOREAN = new RegExp(`^${KOREAN}{2}`, 'u');
+/** Dictionaries go by script, whatever the language. */
+const SEGMENTER = segmenterOf('word');
 const LONGEST_TOKEN = 64; // longer ones are encoded data, not words
-/** Stems cached for one language. */
+/** Words cached for one language. */
 const MEMORY = 50_000;
 /** Languages with a cache. A text in another one is analyzed as English, whose rules leave foreign words alone. */
 const MAX_LANGUAGES = 16;
@@ -24,10 +32,10 @@ export interface Analyzer {
 
 /** An analyzer caches stems: stemming dominates its cost, and a corpus repeats its words. */
 export function createAnalyzer(): Analyzer {
-  const caches = new Map<string, Map<string, string>>();
+  const caches = new Map<string, Map<string, readonly string[]>>();
 
-  function cacheOf(language: string): Map<string, string> {
-    const cache = caches.get(language) ?? new Map<string, string>();
+  function cacheOf(language: string): Map<string, readonly string[]> {
+    const cache = caches.get(language) ?? new Map<string, readonly string[]>();
     caches.set(language, cache);
     return cache;
   }
@@ -40,19 +48,15 @@ export function createAnalyzer(): Analyzer {
 
   function analyze(text: string, given?: string): string[] {
     const language = analyzed(given);
-    const terms = cacheOf(language);
+    const cache = cacheOf(language);
     const found: string[] = [];
-    for (const [token, unspaced] of normaliseText(text).matchAll(TOKEN)) {
-      if (unspaced) {
-        found.push(...pairs(unspaced));
-        continue;
+    for (const word of words(text)) {
+      let terms = cache.get(word);
+      if (terms === undefined) {
+        terms = isStopWord(word, language) ? [] : termsOf(word, language);
+        if (cache.size < MEMORY) cache.set(word, terms);
       }
-      let term = terms.get(token);
-      if (term === undefined) {
-        term = isStopWord(token, language) ? '' : termOf(token, language);
-        if (terms.size < MEMORY) terms.set(token, term);
-      }
-      if (term) found.push(term);
+      for (const term of terms) found.push(term);
     }
     return found;
   }
@@ -64,44 +68,58 @@ export function createAnalyzer(): Analyzer {
 export type QueryWord = readonly [string, ...string[]];
 
 /**
- * The content words of a question, each once, for texts analyzed in these languages. Where the question's own language is
- * among them, it alone decides which words say nothing; otherwise whichever language knows one.
+ * Analyzes a question, or a part of it, to its content words, each once, for texts analyzed in these languages. Where the
+ * question's own language is among them, it alone decides which words say nothing; otherwise whichever language knows one.
  */
-export function analyzeQuestion(question: string, languages: readonly string[]): QueryWord[] {
-  return questionAnalyzer(question, languages)(question);
-}
-
-/** Analyzes parts of a question like `analyzeQuestion` the whole. */
 export function questionAnalyzer(question: string, languages: readonly string[]): (part: string) => QueryWord[] {
   const searched = languages.length > 0 ? languages.slice(0, MAX_QUERY_LANGUAGES) : [DEFAULT_LANGUAGE];
   const own = searched.length > 1 ? languageOf(question) : undefined;
   const deciding = own && searched.includes(own) ? [own] : searched;
   return (part) => {
-    const words = new Map<string, QueryWord>();
-    for (const [token, unspaced] of normaliseText(part).matchAll(TOKEN)) {
-      if (unspaced) for (const pair of pairs(unspaced)) words.set(pair, [pair]);
-      else if (!deciding.some((language) => isStopWord(token, language))) {
-        const [first, ...others] = new Set(searched.map((language) => termOf(token, language)).filter(Boolean));
-        if (first !== undefined && !words.has(first)) words.set(first, [first, ...others]);
-      }
+    const found = new Map<string, QueryWord>();
+    for (const word of words(part)) {
+      if (deciding.some((language) => isStopWord(word, language))) continue;
+      const ways = searched.map((language) => termsOf(word, language));
+      // Only the parts of a Korean word are several terms, the same in each language.
+      const several = ways[0]!.length > 1 ? ways[0]!.map((term) => [term]) : [ways.flat()];
+      for (const [first, ...others] of several.map((terms) => new Set(terms)))
+        if (first !== undefined && !found.has(first)) found.set(first, [first, ...others]);
     }
-    return [...words.values()];
+    return [...found.values()];
   };
 }
 
-function isStopWord(token: string, language: string): boolean {
-  return stopWordsOf(language)?.has(token) ?? false;
+function words(text: string): string[] {
+  const tokens = [...normaliseText(text).matchAll(TOKEN)];
+  const runs = tokens.flatMap(([, run]) => run ?? []);
+  if (runs.length === 0) return tokens.map(([token]) => token);
+  // Segmented together, since each call is expensive; a line break is a segment of its own.
+  const segments = segmentsOf(SEGMENTER, runs.join('\n'));
+  const found: string[] = [];
+  let next = 0;
+  for (const [token, run] of tokens) {
+    if (run === undefined) found.push(token);
+    else
+      for (let segment = segments[next++]; segment && segment.text !== '\n'; segment = segments[next++])
+        if (segment.isWord) found.push(segment.text);
+  }
+  return found;
 }
 
-/** Empty for what is not a word. */
-function termOf(word: string, language: string): string {
-  if (word.length > LONGEST_TOKEN) return '';
+function isStopWord(word: string, language: string): boolean {
+  return stopWordsOf(language)?.has(spelledFor(language, word)) ?? false;
+}
+
+/** None for what is not a word. */
+function termsOf(word: string, language: string): string[] {
+  if (word.length > LONGEST_TOKEN) return [];
+  if (IS_KOREAN.test(word)) return pairs(word);
   const spelled = spelledFor(language, word);
-  return foldWord(stemmerOf(language)?.(spelled) ?? spelled);
+  const term = foldWord(stemmerOf(language)?.(spelled) ?? spelled);
+  return term ? [term] : [];
 }
 
-function pairs(run: string): string[] {
-  const characters = [...run];
-  if (characters.length === 1) return characters;
+function pairs(word: string): string[] {
+  const characters = [...word];
   return characters.slice(1).map((character, i) => characters[i]! + character);
 }

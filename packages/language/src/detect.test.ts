@@ -24,6 +24,17 @@ test.each([
   ['zh', '如何安装软件包？'],
   ['ja', '返金方法は？'],
   ['ko', '환불은 어떻게 하나요?'],
+  ['de', 'öffnungszeiten samstag'],
+  ['fr', 'mot de passe oublié'],
+  ['es', 'a quien llamo si se estropea la calefaccion'],
+  ['it', 'tempi di consegna'],
+  ['pt', 'esqueci a minha senha'],
+  ['nl', 'levertijd'],
+  ['uk', 'забув пароль'],
+  ['ja', '犬を連れて行けますか'],
+  ['zh', '忘记密码'],
+  ['th', 'เปิดกี่โมง'],
+  ['he', 'מתי אתם פתוחים?'],
   ['el', 'Πώς εγκαθιστώ ένα πακέτο;'],
 ])('a question in %s: %s', (language, question) => {
   expect(languageOf(question)).toBe(language);

@@ -12,27 +12,33 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A share, and the interval that holds it in 95 of 100 resamplings of the questions. */
-export interface Share {
-  share: number;
+/** A mean, and the interval that holds it in 95 of 100 resamplings. */
+export interface Mean {
+  mean: number;
   low: number;
   high: number;
 }
 
-/** The share of `true`, with its bootstrap interval; NaN of nothing. */
-export function shareOf(values: readonly boolean[]): Share {
+/**
+ * The mean of all values with its bootstrap interval; NaN of nothing. Whole groups are resampled: questions about one site
+ * succeed and fail together, so each by itself would look like more than it tells.
+ */
+export function meanOf(groups: readonly (readonly number[])[]): Mean {
   const random = seeded(SEED);
-  const counts = Array.from({ length: ROUNDS }, () => {
-    let hits = 0;
-    for (let i = 0; i < values.length; i++) if (values[Math.floor(random() * values.length)]) hits++;
-    return hits / values.length;
-  }).sort((a, b) => a - b);
+  const sums = groups.filter(({ length }) => length > 0).map((group) => ({ sum: sum(group), count: group.length }));
+  const means = Array.from({ length: ROUNDS }, () => ratio(sums.map(() => sums[Math.floor(random() * sums.length)]!)));
+  means.sort((a, b) => a - b);
   return {
-    share: values.filter(Boolean).length / values.length,
-    low: counts[Math.floor(ROUNDS * 0.025)]!,
-    high: counts[Math.ceil(ROUNDS * 0.975) - 1]!,
+    mean: ratio(sums),
+    low: means[Math.floor(ROUNDS * 0.025)]!,
+    high: means[Math.ceil(ROUNDS * 0.975) - 1]!,
   };
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const ratio = (groups: readonly { sum: number; count: number }[]): number =>
+  sum(groups.map((group) => group.sum)) / sum(groups.map(({ count }) => count));
 
 /** A random subset of that size, the same for the same values; in their order. */
 export function subsetOf<T>(values: readonly T[], size: number): T[] {

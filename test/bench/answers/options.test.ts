@@ -2,22 +2,19 @@ import { expect, test } from '@jest/globals';
 import { UsageError } from '../table.ts';
 import { readOptions, USAGE } from './options.ts';
 import { KINDS } from './questions.ts';
-import { SOURCES } from './sources.ts';
 
-test('without options, every question about every source is asked', () => {
+test('without options, every question about every site is asked', () => {
   expect(readOptions([])).toEqual({
-    sources: SOURCES.map(({ name }) => name),
-    kinds: KINDS,
-    ...{ bare: false, print: false, failed: false, retrain: false, variables: {} },
+    ...{ sites: [], kinds: KINDS, variables: {} },
+    ...{ manuals: false, print: false, failed: false, reveal: false, retrain: false },
   });
 });
 
-test('a set stands for its sources, and names and kinds add up', () => {
-  const { sources, kinds } = readOptions('--source held-out --source borg --kind near --kind two'.split(' '));
-  const heldOut = SOURCES.filter(({ set }) => set === 'held out').map(({ name }) => name);
-  expect(heldOut.length).toBeGreaterThan(1);
-  expect(sources).toEqual([...heldOut, 'borg']);
-  expect(kinds).toEqual(['near', 'two']);
+test('sites and kinds add up, and the manuals are asked where they are named', () => {
+  const { sites, kinds, manuals } = readOptions('--site tune --site manuals --kind near --kind followUp'.split(' '));
+  expect(sites).toEqual(['tune', 'manuals']);
+  expect(kinds).toEqual(['near', 'followUp']);
+  expect(manuals).toBe(true);
 });
 
 test('a variable is passed on as it is, whatever its value holds', () => {
@@ -31,13 +28,12 @@ test('what was answered as it should be is written only on request', () => {
 });
 
 test('the rest is taken as written', () => {
-  const args = ['--sample', '40', '--find', 'a b', '--json', 'x.json', '--keep', 'dir', '--retrain', '--bare'];
-  const rest = { sample: 40, find: 'a b', json: 'x.json', keep: 'dir', retrain: true, bare: true };
+  const args = ['--sample', '40', '--find', 'a b', '--json', 'x.json', '--keep', 'dir', '--retrain', '--reveal'];
+  const rest = { sample: 40, find: 'a b', json: 'x.json', keep: 'dir', retrain: true, reveal: true };
   expect(readOptions(args)).toMatchObject(rest);
 });
 
 test.each([
-  ['--source', 'nowhere'],
   ['--kind', 'easy'],
   ['--sample', '0'],
   ['--sample', '1e3'],

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../table.ts';
 import { KINDS, type Kind } from './questions.ts';
-import { SOURCES } from './sources.ts';
 
 export interface Options {
-  sources: string[];
-  /** Instead of the questions written for this, the FAQs' own, about answers that stand alone. */
-  bare: boolean;
+  /** Names of sites, or of sets; empty for all. */
+  sites: string[];
+  /** The manuals, too. */
+  manuals: boolean;
   kinds: Kind[];
   /** Only questions with this text in their id or words. */
   find?: string;
-  /** Only that many questions, the same ones each time. */
+  /** Only that many questions of each site, the same ones each time. */
   sample?: number;
   /** Write every question with its answer. */
   print: boolean;
@@ -18,6 +18,8 @@ export interface Options {
   failed: boolean;
   /** Where to write the result of each question. */
   json?: string;
+  /** Print and write questions of sites held out, too. */
+  reveal: boolean;
   /** Where the trained data stays between runs. */
   keep?: string;
   /** Train again, though the data is there. */
@@ -27,14 +29,15 @@ export interface Options {
 }
 
 export const USAGE = `npm run bench -- answers [options]
-  --source NAME    only this source; may be repeated (${SOURCES.map(({ name }) => name).join(', ')}), or the set: tune, held-out
+  --site NAME      only this site; may be repeated, or a set: tune, held-out
+  --manuals        the manuals, too; with --site manuals, only these
   --kind KIND      only this kind; may be repeated (${KINDS.join(', ')})
-  --bare           ask the FAQs' own questions, where each answer is a page without its question
   --find TEXT      only questions with this text in their id or their words
-  --sample N       only N questions, the same ones each time
-  --print          write every question with its answer
+  --sample N       only N questions of each site, the same ones each time
+  --print          write every question with its answer, unless it is held out
   --failed         write only those that were not answered as they should be
-  --json FILE      write the result of each question
+  --json FILE      write the result of each question, unless it is held out
+  --reveal         with --print, --failed or --json: those held out, too, which then are no longer held out
   --keep DIR       keep the trained data there, and use it if it is there
   --retrain        with --keep: train again, after a change of what happens in training
   --set NAME=VALUE a variable of the services, such as OPENAI_BASE_URL; may be repeated`;
@@ -50,36 +53,28 @@ export function readOptions(args: readonly string[]): Options {
 
 function parsed(args: readonly string[]): Options {
   const several = { type: 'string', multiple: true } as const;
+  const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ source: several, kind: several, set: several, find: { type: 'string' }, sample: { type: 'string' } },
-      ...{ print: { type: 'boolean' }, failed: { type: 'boolean' }, json: { type: 'string' } },
-      ...{ keep: { type: 'string' }, retrain: { type: 'boolean' }, help: { type: 'boolean' } },
-      bare: { type: 'boolean' },
+      ...{ site: several, kind: several, set: several, find: { type: 'string' }, sample: { type: 'string' } },
+      ...{ json: { type: 'string' }, keep: { type: 'string' } },
+      ...{ manuals: flag, print: flag, failed: flag, reveal: flag, retrain: flag, help: flag },
     },
   });
   if (values.help) throw new Error('Options of the answers:');
-  const { source = [], kind = KINDS, set = [], find, sample, print, failed, json, keep, retrain, bare } = values;
+  const { site = [], kind = KINDS, set = [], find, sample, json, keep, print, failed } = values;
+  const { manuals, reveal, retrain } = values;
   return {
-    sources: source.length > 0 ? source.flatMap(named) : SOURCES.map(({ name }) => name),
-    bare: bare === true,
+    ...{ sites: site, reveal, retrain, failed, print: print || failed },
+    manuals: manuals || site.includes('manuals'),
     kinds: kind.map(kindOf),
     ...(find !== undefined && { find }),
     ...(sample !== undefined && { sample: countOf(sample) }),
-    print: print === true || failed === true,
-    failed: failed === true,
     ...(json !== undefined && { json }),
     ...(keep !== undefined && { keep }),
-    retrain: retrain === true,
     variables: Object.fromEntries(set.map(variable)),
   };
-}
-
-function named(name: string): string[] {
-  const found = SOURCES.filter((source) => source.name === name || source.set === name.replace('-', ' '));
-  if (found.length === 0) throw new Error(`There is no source ${name}.`);
-  return found.map((source) => source.name);
 }
 
 function kindOf(name: string): Kind {

@@ -1,23 +1,27 @@
-import { type Outline, place } from './questions.ts';
-import { holds, type Places } from './score.ts';
-import { rangeOf, textAt } from './sections.ts';
+import { place } from './questions.ts';
+import { type Outline, rangeOf } from './sections.ts';
 
-/** Resolves the addresses of a source's website. */
+/** What the addresses of sources lead to. */
+export interface Places {
+  /** Whether a url leads to the page of a section (`page#anchor`). */
+  leadsToPage(url: string, section: string): boolean;
+  /** Whether its anchor leads to the very section, or to one inside it. */
+  leadsTo(url: string, section: string): boolean;
+}
+
+/** Resolves the addresses of a site. */
 export function placesOf(outline: Outline): Places {
   const parts = (url: string) => {
     const { pathname, hash } = new URL(url);
-    const sections = outline.get(decodeURIComponent(pathname).slice(1)) ?? [];
-    return { page: decodeURIComponent(pathname).slice(1), sections, anchor: decodeURIComponent(hash).slice(1) };
+    return { page: decodeURIComponent(pathname).slice(1), anchor: decodeURIComponent(hash).slice(1) };
   };
   return {
-    holds(url, fact) {
-      const { sections, anchor } = parts(url);
-      return holds(textAt(sections, anchor) ?? '', fact);
-    },
+    leadsToPage: (url, section) => parts(url).page === place(section).page,
     leadsTo(url, section) {
-      const { page, sections, anchor } = parts(url);
+      const { page, anchor } = parts(url);
       const stated = place(section);
       if (page !== stated.page) return false;
+      const sections = outline.get(page) ?? [];
       // Nothing can lead to a heading without an id.
       if (!sections.some(({ anchors }) => anchors.includes(stated.anchor))) return true;
       if (anchor === '') return false;

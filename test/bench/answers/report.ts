@@ -1,141 +1,126 @@
+import { primaryTag } from '@parley/language';
 import { quantile } from '../measure.ts';
-import type { Table } from '../table.ts';
-import { shareOf } from './bootstrap.ts';
-import type { Kind, Question } from './questions.ts';
-import type { Reply, Score } from './score.ts';
+import type { Section, Table } from '../table.ts';
+import { meanOf } from './bootstrap.ts';
+import { curve } from './curve.ts';
+import { MEASURES, type Measure, mean, rightAndCited, valuesOf } from './measures.ts';
+import type { Result } from './result.ts';
+import type { GroundSet } from './sites.ts';
 
-export interface Result {
-  question: Question;
-  reply: Reply;
-  score: Score;
-  /** The column of the table: the set, and the language where it isn't English. */
-  column: string;
-}
-
-interface Measure {
+/** A row of the table that is no mean over questions. */
+interface Figure {
   name: string;
-  kinds: Kind[];
-  of: (score: Score) => boolean;
+  of(results: readonly Result[]): number;
+  digits: number;
   floor?: number;
   goal?: number;
-  /** Whether less is better. */
-  atMost?: true;
 }
 
-const correct = ({ outcome }: Score) => outcome === 'correct';
-const refused = ({ outcome }: Score) => outcome === 'refused';
-const answered = ({ outcome }: Score) => outcome === 'answered';
+const answers = (results: readonly Result[]) =>
+  results.filter(({ question, score }) => question.kind === 'answerable' && score.outcome !== 'refused');
+const length = (share: number) => (results: readonly Result[]) =>
+  quantile(
+    answers(results).map(({ score }) => score.length),
+    share,
+  );
+const millis = (share: number) => (results: readonly Result[]) =>
+  quantile(
+    results.map(({ reply }) => reply.millis),
+    share,
+  );
 
-const MEASURES: readonly Measure[] = [
-  {
-    name: 'answerable: correct and cited',
-    kinds: ['answerable'],
-    of: (s) => correct(s) && s.cited,
-    floor: 0.72,
-    goal: 0.85,
-  },
-  { name: 'answerable: correct', kinds: ['answerable'], of: correct },
-  { name: 'answerable: a cited page or section holds the facts', kinds: ['answerable'], of: (s) => s.cited },
-  { name: 'answerable: cited by section', kinds: ['answerable'], of: (s) => s.citedSection },
-  { name: 'answerable: partial', kinds: ['answerable'], of: (s) => s.outcome === 'partial' },
-  { name: 'answerable: wrong', kinds: ['answerable'], of: (s) => s.outcome === 'wrong' },
-  { name: 'answerable: false refusals', kinds: ['answerable'], of: refused, floor: 0.1, goal: 0.05, atMost: true },
-  { name: 'same field: false answers', kinds: ['near'], of: answered, floor: 0.35, goal: 0.15, atMost: true },
-  { name: 'foreign field: false answers', kinds: ['foreign'], of: answered, floor: 0.02, goal: 0, atMost: true },
-  { name: 'follow-ups: correct', kinds: ['followUp'], of: correct, floor: 0.5, goal: 0.7 },
-  { name: 'follow-ups: refused', kinds: ['followUp'], of: refused },
-  { name: 'two sections: correct', kinds: ['two'], of: correct, floor: 0.35, goal: 0.6 },
-  { name: 'two sections: partial', kinds: ['two'], of: (s) => s.outcome === 'partial' },
-  { name: 'small talk: answered as such', kinds: ['talk'], of: correct },
+const FIGURES: readonly Figure[] = [
+  { name: 'other languages behind English', of: behindEnglish, digits: 2, floor: 0.15, goal: 0.08 },
+  { name: 'characters, median', of: length(0.5), digits: 0, floor: 600 },
+  { name: 'characters, p95', of: length(0.95), digits: 0, floor: 1_200 },
+  { name: 'milliseconds, median', of: millis(0.5), digits: 0 },
+  { name: 'milliseconds, p95', of: millis(0.95), digits: 0 },
 ];
 
-/** The column whose figures count. */
-const JUDGED = 'held out';
+const RIGHT_AND_CITED = MEASURES.find(({ of }) => of === rightAndCited)!;
 
-/** By how much German may be behind English. The figure means something if German is embedded by the multilingual model. */
-const GERMAN = { column: 'de, held out', behind: 0.15 };
+/** How much fewer questions are answered rightly about sites in other languages. */
+function behindEnglish(results: readonly Result[]): number {
+  const isEnglish = ({ site }: Result) => primaryTag(site.language) === 'en';
+  const others = results.filter((result) => !isEnglish(result));
+  return mean(RIGHT_AND_CITED, results.filter(isEnglish)) - mean(RIGHT_AND_CITED, others);
+}
+
+const SETS: readonly GroundSet[] = ['tune', 'held-out', 'manuals'];
+const NAMES: Readonly<Record<GroundSet, string>> = { tune: 'tune', 'held-out': 'held out', manuals: 'manuals' };
 
 export function report(results: readonly Result[]): Table {
-  const columns = [...new Set(results.map(({ column }) => column))];
-  const of = (column: string, kinds?: readonly Kind[]) =>
-    results.filter((result) => result.column === column && (!kinds || kinds.includes(result.question.kind)));
+  const sets = setsOf(results);
   const rows = MEASURES.map((measure) => [
     measure.name,
-    ...columns.map((column) => share(of(column, measure.kinds).map(({ score }) => measure.of(score)))),
+    ...sets.map(({ results }) => share(measure, results)),
     ...[measure.floor, measure.goal].map((bound) => bound?.toFixed(2) ?? ''),
   ]);
-  const colons = columns.map((column) => String(of(column).filter(({ score }) => score.colon).length));
-  const spread = (values: number[]) => `${quantile(values, 0.5).toFixed(0)}, ${quantile(values, 0.95).toFixed(0)}`;
-  const lengths = columns.map((column) => spread(of(column).map(({ score }) => score.length)));
-  const times = columns.map((column) => spread(of(column).map(({ score }) => score.millis)));
+  const figures = FIGURES.map(({ name, of, digits, floor, goal }) => [
+    name,
+    ...sets.map(({ results }) => shown(of(results), digits)),
+    ...[floor, goal].map((bound) => bound?.toFixed(digits) ?? ''),
+  ]);
   const bound = boundOf(results);
   return {
-    about: `${results.length} questions through POST /v1/chatbot/:id/reply, with the share and its bootstrap interval (95 %), and how many questions it is of. Sources held out say how good it is; the others are for tuning.`,
-    head: ['', ...columns, 'floor', 'goal'],
-    rows: [
-      ...rows,
-      ['a statement ends with ":"', ...colons, '0', '0'],
-      ['characters, median and p95', ...lengths, '', ''],
-      ['milliseconds, median and p95', ...times, '', ''],
-    ],
+    about: `${results.length} questions through POST /v1/chatbot/:id/reply. Shares have an interval (95 %, bootstrapped by site) and how many questions they are of. Sites held out say how good it is; the others are for tuning.`,
+    head: ['', ...sets.map(({ name }) => name), 'floor', 'goal'],
+    rows: [...rows, ...figures],
+    further: [byLanguage(results), curve(sets)],
     ...(bound && { bound }),
   };
 }
 
-/** A share with its interval and the number of values, to be read. */
-export function share(values: readonly boolean[]): string {
-  if (values.length === 0) return '';
-  const { share: mean, low, high } = shareOf(values);
-  return `${mean.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)}) of ${values.length}`;
+/** Results of one set, in a column. */
+export interface Column {
+  name: string;
+  results: readonly Result[];
+}
+
+function setsOf(results: readonly Result[]): Column[] {
+  return SETS.map((set) => ({ name: NAMES[set], results: results.filter(({ site }) => site.set === set) })).filter(
+    ({ results }) => results.length > 0,
+  );
+}
+
+/** Fewer sites than this can't tell how much sites differ. */
+const SITES_FOR_INTERVAL = 3;
+
+function share(measure: Measure, results: readonly Result[]): string {
+  const groups = valuesOf(measure, results);
+  const count = groups.flat().length;
+  if (count === 0) return '';
+  const { mean, low, high } = meanOf(groups);
+  const interval = groups.length < SITES_FOR_INTERVAL ? '' : ` (${low.toFixed(2)}-${high.toFixed(2)})`;
+  return `${mean.toFixed(2)}${interval} of ${count}`;
+}
+
+const shown = (value: number, digits: number): string => (Number.isNaN(value) ? '' : value.toFixed(digits));
+
+function byLanguage(results: readonly Result[]): Section {
+  const columns = MEASURES.filter(({ floor }) => floor !== undefined);
+  const rows = setsOf(results).flatMap(({ name, results }) =>
+    [...new Set(results.map(({ site }) => primaryTag(site.language)))].sort().map((language) => {
+      const some = results.filter(({ site }) => primaryTag(site.language) === language);
+      return [
+        `${language}, ${name}`,
+        ...columns.map((measure) => shown(mean(measure, some), 2)),
+        shown(length(0.5)(some), 0),
+      ];
+    }),
+  );
+  return { title: 'By language', head: ['', ...columns.map(({ name }) => name), 'characters, median'], rows };
 }
 
 function boundOf(all: readonly Result[]) {
-  const results = all.filter(({ column }) => column === JUDGED);
+  const results = all.filter(({ site }) => site.set === 'held-out');
   if (results.length === 0) return undefined;
-  const missed = MEASURES.filter((measure) => {
-    const mean = meanOf(measure, results);
-    if (measure.floor === undefined || Number.isNaN(mean)) return false;
-    return measure.atMost ? mean > measure.floor : mean < measure.floor;
-  }).map(({ name }) => name);
-  if (results.some(({ score }) => score.colon)) missed.push('ends with ":"');
-  const behind =
-    meanOf(MEASURES[0]!, results) -
-    meanOf(
-      MEASURES[0]!,
-      all.filter(({ column }) => column === GERMAN.column),
-    );
-  if (behind > GERMAN.behind) missed.push(`German is behind by ${behind.toFixed(2)}, more than ${GERMAN.behind}`);
+  const isMissed = ({ floor, atMost }: Pick<Measure, 'floor' | 'atMost'>, value: number) =>
+    floor !== undefined && (atMost ? value > floor : value < floor);
+  const missed = [
+    ...MEASURES.filter((measure) => isMissed(measure, mean(measure, results))),
+    ...FIGURES.filter(({ of, floor }) => isMissed({ floor, atMost: true }, of(results))),
+  ].map(({ name }) => name);
   const misses = missed.length === 0 ? 'all do' : `not yet: ${missed.join('; ')}`;
-  return { says: `on sources held out, every share must reach its floor; ${misses}.`, met: missed.length === 0 };
-}
-
-/** NaN if none of its questions was asked. */
-function meanOf({ kinds, of }: Measure, results: readonly Result[]): number {
-  const values = results.filter(({ question }) => kinds.includes(question.kind)).map(({ score }) => of(score));
-  return values.filter(Boolean).length / values.length;
-}
-
-/** Whether a question was answered as it should be. */
-export const isRight = ({ question: { kind }, score: { outcome, cited } }: Result): boolean =>
-  kind === 'near' || kind === 'foreign' ? outcome === 'refused' : outcome === 'correct' && (cited || kind === 'talk');
-
-/** A question with its answer, to be read. */
-export function printed(result: Result): string {
-  const { question, reply, score } = result;
-  const { id, before, ask, sections, facts } = question;
-  const verdict = [
-    score.outcome,
-    score.cited && 'cited',
-    score.citedSection && 'by section',
-    score.colon && 'ENDS WITH ":"',
-  ];
-  return [
-    `=== ${id}: ${verdict.filter(Boolean).join(', ')}; ${score.millis.toFixed(0)} ms`,
-    ...before.map((earlier) => `    before: ${earlier}`),
-    `  asked: ${ask}`,
-    ...sections.map((section) => `  stands in: ${section}`),
-    ...facts.map((fact) => `  fact: ${fact.join(' | ')}`),
-    ...reply.message.split('\n').map((line) => `  > ${line}`),
-    '',
-  ].join('\n');
+  return { says: `on sites held out, everything must reach its floor; ${misses}.`, met: missed.length === 0 };
 }

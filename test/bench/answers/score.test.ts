@@ -1,30 +1,22 @@
 import { expect, test } from '@jest/globals';
+import type { Places } from './places.ts';
 import type { Question } from './questions.ts';
-import { endsWithColon, holds, type Places, score, withoutSources } from './score.ts';
-
-const question = (kind: Question['kind'], facts: string[][] = []): Question => ({
-  ...{ id: 'a/b/1', source: 'a', before: [], ask: 'How?' },
-  kind,
-  sections: facts.length > 0 ? ['page.html#here'] : [],
-  facts,
-});
-const places: Places = {
-  holds: (url, fact) => url.endsWith('#here') && holds('apt-mark hold and apt-mark unhold', fact),
-  leadsTo: (url) => url.endsWith('#here'),
-};
-const REFUSALS = new Set(['I found nothing.']);
-const reply = (message: string, ...urls: string[]) => ({
-  message: urls.length > 0 ? `${message} [1]\n\nSources:\n[1] Page - ${urls[0]}` : message,
-  sources: urls.map((url, i) => ({ n: i + 1, title: 'Page', url })),
-  millis: 1,
-});
-const scored = (...[asked, answer]: [Question, ReturnType<typeof reply>]) => score(asked, answer, places, REFUSALS);
+import { endsWithColon, holds, type Reply, score, withoutLists } from './score.ts';
+import { question } from './testing/results.ts';
 
 const FACTS = [['apt-mark hold'], ['unhold', 'release']];
+const asked = question({ facts: FACTS });
+const near = question({ kind: 'near', sections: [], facts: [] });
+const places: Places = { leadsToPage: (url) => url.startsWith('/p'), leadsTo: (url) => url === '/p#here' };
+const reply = (message: string, ...urls: string[]): Reply => ({
+  message: urls.length > 0 ? `${message} [1]\n\nSources:\n[1] Page - ${urls[0]}` : message,
+  sources: urls.map((url, i) => ({ n: i + 1, title: 'Page', url })),
+  ...{ confidence: null, millis: 1 },
+});
+const scored = (asked: Question, answer: Reply) => score(asked, answer, places);
 
-test('an answer is correct with every fact, partial with some and wrong with none', () => {
-  const asked = question('answerable', FACTS);
-  expect(scored(asked, reply('Run apt-mark hold, later apt-mark unhold.', '/p#here')).outcome).toBe('correct');
+test('an answer is right with every fact, partial with some and wrong with none', () => {
+  expect(scored(asked, reply('Run apt-mark hold, later apt-mark unhold.', '/p#here')).outcome).toBe('right');
   expect(scored(asked, reply('Run apt-mark hold.', '/p#here')).outcome).toBe('partial');
   expect(scored(asked, reply('Run nothing.', '/p#here')).outcome).toBe('wrong');
 });
@@ -37,35 +29,47 @@ test('a fact counts in any of its wordings, whatever the case, spaces and typogr
   expect(holds('می\u200cخواهم', ['میخواهم'])).toBe(true);
 });
 
-test('a fact in the list of sources is not in the answer', () => {
-  const answer = { ...reply('Nothing.', '/p#here'), message: 'Nothing. [1]\n\nQuellen:\n[1] apt-mark hold - /p#here' };
-  expect(scored(question('answerable', [['apt-mark hold']]), answer).outcome).toBe('wrong');
-  expect(withoutSources(answer.message)).toBe('Nothing. [1]');
+test('an answer is cited if a source leads to the page, and by section if its anchor leads there', () => {
+  const cited = (...urls: string[]) => scored(asked, reply('apt-mark unhold', ...urls));
+  expect(cited('/p#here')).toMatchObject({ cited: true, citedSection: true });
+  expect(cited('/p#there')).toMatchObject({ cited: true, citedSection: false });
+  expect(cited('/q', '/p#here')).toMatchObject({ cited: true, citedSection: true });
+  expect(cited('/q')).toMatchObject({ cited: false, citedSection: false });
+  expect(cited()).toMatchObject({ cited: false, citedSection: false });
 });
 
-test('an answer is cited if its sources hold every fact, and by section if an anchor leads there', () => {
-  const asked = question('answerable', FACTS);
-  expect(scored(asked, reply('apt-mark unhold', '/p#here'))).toMatchObject({ cited: true, citedSection: true });
-  expect(scored(asked, reply('apt-mark unhold', '/p#there'))).toMatchObject({ cited: false, citedSection: false });
-  expect(scored(asked, reply('apt-mark unhold'))).toMatchObject({ cited: false, citedSection: false });
+test('neither sources nor pages to see also are in the answer', () => {
+  const sources = 'Quellen:\n[1] apt-mark hold - http://h/p#here';
+  const message = `Nothing. [1]\n\nSiehe auch:\n- apt-mark unhold - http://h/q\n\n${sources}`;
+  expect(withoutLists(message)).toBe('Nothing. [1]');
+  expect(scored(asked, { ...reply('', '/p#here'), message })).toMatchObject({ outcome: 'wrong', length: 8 });
 });
 
-test('a question with an answer that gets none is a false refusal', () => {
-  expect(scored(question('answerable', FACTS), reply('I found nothing.')).outcome).toBe('refused');
-  expect(scored(question('answerable', FACTS), reply('Perhaps apt-mark hold and unhold')).outcome).toBe('refused');
+test.each(['Do either:\n- this\n- that', 'Sources:\n[1] Page', 'It works.\n\nThen: [1]'])(
+  'what only looks like a list of links stays: %j',
+  (message) => {
+    expect(withoutLists(message)).toBe(message);
+  },
+);
+
+test('a question without an answer is refused or answered, however unsure', () => {
+  const nothing = reply('I found nothing.');
+  expect(scored(asked, nothing).outcome).toBe('refused');
+  expect(scored(near, nothing).outcome).toBe('refused');
+  expect(scored(near, reply('Of course.', '/p#here')).outcome).toBe('answered');
+  expect(scored(near, { ...nothing, confidence: 'low' }).outcome).toBe('answered');
 });
 
-test('a question without an answer that gets one is a false answer', () => {
-  for (const kind of ['near', 'foreign'] as const) {
-    expect(scored(question(kind), reply('Of course.', '/p#here')).outcome).toBe('answered');
-    expect(scored(question(kind), reply('I found nothing.')).outcome).toBe('refused');
-  }
-});
-
-test('small talk is answered with neither the refusal nor a page', () => {
-  expect(scored(question('talk'), reply('Hello! What would you like to know?')).outcome).toBe('correct');
-  expect(scored(question('talk'), reply('I found nothing.')).outcome).toBe('refused');
-  expect(scored(question('talk'), reply('Hello is a package.', '/p#here')).outcome).toBe('wrong');
+test('what is said about being unsure belongs to no quote', () => {
+  const unsure = question({ facts: FACTS, needs: ['Run it.'] });
+  const answer = (confidence: Reply['confidence']) => ({
+    ...reply('The closest I found:\n\nRun it.', '/p'),
+    confidence,
+  });
+  expect(scored(unsure, answer('low')).quoted).toEqual({ needed: 1, said: 1 });
+  expect(scored(unsure, answer('high')).quoted!.needed).toBeLessThan(0.5);
+  expect(scored(asked, answer('low')).quoted).toBeNull();
+  expect(scored(unsure, reply('I found nothing.')).quoted).toBeNull();
 });
 
 test.each([
@@ -76,8 +80,4 @@ test.each([
   ['Nothing was found.', false],
 ])('a statement that ends with a colon is noticed: %j', (message, expected) => {
   expect(endsWithColon(message)).toBe(expected);
-});
-
-test('the length is that of the message without marks and sources', () => {
-  expect(scored(question('near'), reply('12345', '/p')).length).toBe(5);
 });

@@ -1,29 +1,32 @@
+import type { Places } from './places.ts';
 import type { Question } from './questions.ts';
+import { type Quoted, quotedOf } from './quoted.ts';
 
 /** What came back for a question. */
 export interface Reply {
   message: string;
-  sources: { n: number; title: string; url: string }[];
+  sources: { n: number; title: string; url: string | null }[];
+  /** Null if there is no answer, and if the system doesn't say. */
+  confidence: 'high' | 'low' | null;
   millis: number;
 }
 
 /**
- * Of questions with an answer: correct has every fact, partial has some, wrong has none, refused did not answer. Of questions
+ * Of questions with an answer: right has every fact, partial has some, wrong has none, refused did not answer. Of questions
  * without: refused, and otherwise answered.
  */
-export type Outcome = 'correct' | 'partial' | 'wrong' | 'refused' | 'answered';
+export type Outcome = 'right' | 'partial' | 'wrong' | 'refused' | 'answered';
 
 export interface Score {
   outcome: Outcome;
-  /** Whether the sources' pages hold every fact, as far as their anchors narrow them down. */
+  /** Whether a source leads to a page that answers. */
   cited: boolean;
-  /** Whether a source leads to the very section of a fact, by its anchor; of each section where there are two. */
+  /** Whether one leads to the very section. */
   citedSection: boolean;
-  /** Whether a statement ends with a colon, before what it announces. */
-  colon: boolean;
-  /** Of the message without its list of sources. */
+  /** Of the message without its lists of links. */
   length: number;
-  millis: number;
+  /** Null where nothing was answered, or nobody has said what is needed. */
+  quoted: Quoted | null;
 }
 
 /** Whether a text holds a fact in any of its wordings, whatever its case, spaces and typographic marks. */
@@ -35,7 +38,8 @@ export function holds(text: string, fact: readonly string[]): boolean {
   });
 }
 
-const normal = (text: string): string =>
+/** Without what typography changes. */
+export const normal = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u2018\u2019\u02bc`´]/g, "'")
@@ -45,63 +49,52 @@ const normal = (text: string): string =>
     .replace(/\s+/g, ' ')
     .toLowerCase();
 
-/** The closing list: a line in any language, then a line for each source. */
-const CLOSING = /\n\n[^\n]{1,40}:\n\[1\] [^\n]*(\n\[\d{1,3}\] [^\n]*)*\s*$/;
 const MARKS = /[ \t]*(\[\d{1,3}\])+(?=\s|$)/g;
 
-/** A message without its list of sources. */
-export const withoutSources = (message: string): string => message.replace(CLOSING, '').trim();
+/** A message without the lists of links that close it. */
+export function withoutLists(message: string): string {
+  const blocks = message.trim().split('\n\n');
+  while (blocks.length > 1 && isList(blocks.at(-1)!)) blocks.pop();
+  return blocks.join('\n\n').trim();
+}
+
+/** A short line in any language, then a line for each link. */
+function isList(block: string): boolean {
+  const [head = '', ...lines] = block.split('\n');
+  const isLink = (line: string) => /^\[\d{1,3}\] /.test(line) || (line.startsWith('- ') && line.includes(' - http'));
+  return head.length <= 40 && /[:：]\s*$/.test(head) && lines.length > 0 && lines.every(isLink);
+}
 
 /** Whether any statement, which its marks end, or the whole message ends with a colon. */
 export const endsWithColon = (message: string): boolean =>
-  /:(?=[ \t]*(\[\d{1,3}\])+(\s|$)|\s*$)/.test(withoutSources(message));
+  /:(?=[ \t]*(\[\d{1,3}\])+(\s|$)|\s*$)/.test(withoutLists(message));
 
-/** Compares a reply with what the question wants. `holdsFact` tells whether the page or section of a url holds a fact. */
-export function score(
-  question: Question,
-  { message, sources, millis }: Reply,
-  places: Places,
-  refusals: ReadonlySet<string>,
-): Score {
-  const body = withoutSources(message).replace(MARKS, '').trim();
-  const found = question.facts.filter((fact) => holds(body, fact)).length;
-  const refused = isRefusal(question, body, sources, refusals);
-  const isCited = (section: string) => sources.some(({ url }) => places.leadsTo(url, section));
-  const leads = sources.length > 0 && question.facts.length > 0;
-  const cited = question.facts.every((fact) => sources.some(({ url }) => places.holds(url, fact)));
+/** Compares a reply with what the question wants. */
+export function score(question: Question, reply: Reply, places: Places): Score {
+  const { sections, facts, needs } = question;
+  const body = withoutLists(reply.message).replace(MARKS, '').trim();
+  const found = facts.filter((fact) => holds(body, fact)).length;
+  const refused = reply.sources.length === 0 && reply.confidence === null;
+  const urls = reply.sources.map(({ url }) => url).filter((url) => url !== null);
+  const isCited = (leads: Places['leadsTo']) => urls.some((url) => sections.some((section) => leads(url, section)));
   return {
-    outcome: outcomeOf(question, found, refused, sources.length > 0),
-    cited: leads && cited,
-    citedSection:
-      leads && (question.kind === 'two' ? question.sections.every(isCited) : question.sections.some(isCited)),
-    colon: endsWithColon(message),
+    outcome: outcomeOf(question, found, refused),
+    cited: isCited(places.leadsToPage),
+    citedSection: isCited(places.leadsTo),
     length: body.length,
-    millis,
+    quoted: refused || needs.length === 0 ? null : quotedOf(statementOf(body, reply), needs),
   };
 }
 
-/** Small talk is answered without sources, so there only the sentence tells. */
-function isRefusal(
-  { kind }: Question,
-  body: string,
-  sources: Reply['sources'],
-  refusals: ReadonlySet<string>,
-): boolean {
-  return refusals.has(body) || (sources.length === 0 && kind !== 'talk');
+/** An answer that isn't sure begins with a paragraph that says so. */
+function statementOf(body: string, { confidence }: Reply): string {
+  const end = confidence === 'low' ? body.indexOf('\n\n') : -1;
+  return end < 0 ? body : body.slice(end);
 }
 
-function outcomeOf({ kind, facts }: Question, found: number, refused: boolean, cites: boolean): Outcome {
+function outcomeOf({ facts }: Question, found: number, refused: boolean): Outcome {
   if (refused) return 'refused';
-  if (kind === 'near' || kind === 'foreign') return 'answered';
-  if (kind === 'talk' && cites) return 'wrong';
-  if (found === facts.length) return 'correct';
+  if (facts.length === 0) return 'answered';
+  if (found === facts.length) return 'right';
   return found > 0 ? 'partial' : 'wrong';
-}
-
-/** What the addresses of sources lead to. */
-export interface Places {
-  /** Whether the section that a url's anchor names, or its whole page if it has none, holds the fact. */
-  holds(url: string, fact: readonly string[]): boolean;
-  /** Whether a url's anchor leads to the section (`page#anchor`) or one inside it. */
-  leadsTo(url: string, section: string): boolean;
 }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import type { Pages } from './site.ts';
 
 /** What stands under one heading of a page. */
 export interface Section {
@@ -87,3 +88,8 @@ export function textAt(sections: readonly Section[], anchor: string): string | u
       .join('\n')
   );
 }
+
+/** The sections of each page. */
+export type Outline = ReadonlyMap<string, readonly Section[]>;
+
+export const outlineOf = (pages: Pages): Outline => new Map([...pages].map(([path, html]) => [path, sectionsOf(html)]));

@@ -6,8 +6,6 @@ export interface SourceDefinition {
   name: string;
   /** Where its files are: in a Debian package, or in a directory of this repository. */
   from: DebianPackage | { directory: URL };
-  /** Answers may be tuned on some sources; the others say whether that was worth anything. */
-  set: 'tune' | 'held out';
   language: string;
   /** Of the pages, inside the package or the directory. */
   root: string;
@@ -24,7 +22,6 @@ export const SOURCES: readonly SourceDefinition[] = [
   {
     name: 'handbook',
     from: { directory: new URL('../../../deploy/embedded/demo-site/', import.meta.url) },
-    set: 'tune',
     language: 'en',
     root: '.',
     pages: words(`index.html getting-started.html websites.html faqs.html chatbots.html api-keys.html models.html
@@ -36,7 +33,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/d/debian-faq/debian-faq_11.1_all.deb',
       sha256: '427426e0cfa6888622fc1d72631071cb4b5a1f86ccde722e7820bcef284de5d0',
     },
-    set: 'tune',
     language: 'en',
     root: 'usr/share/doc/debian/FAQ',
     pages: words(debianFaq).map((page) => `${page}.en.html`),
@@ -47,7 +43,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/b/borgbackup/borgbackup-doc_1.2.4-1_all.deb',
       sha256: 'f7c621fde76d460f071e8c0803d62198101f1c86ef3430db158f2e789570dbda',
     },
-    set: 'tune',
     language: 'en',
     root: 'usr/share/doc/borgbackup/html',
     pages:
@@ -62,7 +57,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/g/git/git-doc_2.39.5-0+deb12u3_all.deb',
       sha256: '3c89668a11053a6bafade3de1f611f4613db31e082af63f43d8c5b69ad8795ec',
     },
-    set: 'held out',
     language: 'en',
     root: 'usr/share/doc/git-doc',
     pages:
@@ -76,7 +70,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/f/fetchmail/fetchmail_6.4.37-1_amd64.deb',
       sha256: '67a888df52239e0988a9170b8d8521fbeca1d9934a8b0f1a3e1ea6982a880ed6',
     },
-    set: 'held out',
     language: 'en',
     root: 'usr/share/doc/fetchmail',
     pages: words('fetchmail-FAQ.html fetchmail-features.html design-notes.html'),
@@ -87,7 +80,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/s/sqlite3/sqlite3-doc_3.40.1-2+deb12u2_all.deb',
       sha256: '466e30d7066e2641fa13e56bc662a2ad521b8cc9c17dde9c9dac3d4f105e32f2',
     },
-    set: 'held out',
     language: 'en',
     root: 'usr/share/doc/sqlite3',
     pages:
@@ -100,7 +92,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/p/python3.11/python3.11-doc_3.11.2-6+deb12u8_all.deb',
       sha256: '50eb63e7f636c4281e9ce1b8f10386f1def42159eddce34fc1f41c46261df71b',
     },
-    set: 'held out',
     language: 'en',
     root: 'usr/share/doc/python3.11/html',
     pages:
@@ -114,7 +105,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/d/debian-faq/debian-faq-de_11.1_all.deb',
       sha256: 'e9a8d8234f4b182660d521f80f50cea87f797b4541005a3d64fab7777766f6de',
     },
-    set: 'held out',
     language: 'de',
     root: 'usr/share/doc/debian/FAQ/de',
     pages: words(debianFaq).map((page) => `${page}.de.html`),
@@ -125,7 +115,6 @@ export const SOURCES: readonly SourceDefinition[] = [
       path: 'pool/main/d/debian-faq/debian-faq-ru_11.1_all.deb',
       sha256: 'aaaae7a409c5cf5f5b8c26991f6ef484297e0cd2dee74c8d675cfa6613bce541',
     },
-    set: 'held out',
     language: 'ru',
     root: 'usr/share/doc/debian/FAQ/ru',
     pages: words(debianFaq).map((page) => `${page}.ru.html`),

@@ -5,10 +5,10 @@ import { localModelDir } from '../local-model.ts';
 import { type Owner, type System, startSystem, trainItem } from '../system.ts';
 import type { Options } from './options.ts';
 import { openSite, type Pages } from './site.ts';
-import type { SourceDefinition } from './sources.ts';
+import type { Ground } from './sites.ts';
 
-/** A source as the system knows it. */
-interface TrainedSource {
+/** A site as the system knows it. */
+export interface TrainedSite {
   item: string;
   chatbot: string;
   /** Of its website, whose addresses are in the answers. */
@@ -20,19 +20,20 @@ interface TrainedSource {
 /** What a kept data directory knows about itself. */
 interface State {
   owner: Owner;
-  sources: Record<string, TrainedSource>;
+  sites: Record<string, TrainedSite>;
 }
 
 export interface Trained extends AsyncDisposable {
   system: System;
-  /** The chatbot of each source, by the source's name. */
-  chatbots: ReadonlyMap<string, string>;
+  /** By name. */
+  sites: Readonly<Record<string, TrainedSite>>;
 }
 
-export type Material = ReadonlyMap<SourceDefinition, Pages>;
-
-/** Starts the system with a chatbot for each source, which is attached to nothing but that source. */
-export async function openTrained(material: Material, { keep, retrain, variables }: Options): Promise<Trained> {
+/** Starts the system with a chatbot for each site, which is attached to nothing but that site. */
+export async function openTrained(
+  sites: readonly Pick<Ground, 'name' | 'pages'>[],
+  { keep, retrain, variables }: Pick<Options, 'keep' | 'retrain' | 'variables'>,
+): Promise<Trained> {
   const stateFile = keep && join(keep, 'answers.json');
   const kept = stateFile ? await readState(stateFile) : undefined;
   const system = await startSystem({
@@ -42,16 +43,15 @@ export async function openTrained(material: Material, { keep, retrain, variables
   });
   try {
     const { account, key } = system;
-    const state: State = kept ?? { owner: { account, key }, sources: {} };
-    for (const [{ name }, pages] of material) {
-      const known = state.sources[name];
+    const state: State = kept ?? { owner: { account, key }, sites: {} };
+    for (const { name, pages } of sites) {
+      const known = state.sites[name];
       const hash = hashOf(pages, variables);
       if (known && known.hash === hash && !retrain) continue;
-      state.sources[name] = { ...(await train(system, name, pages, known)), hash };
+      state.sites[name] = { ...(await train(system, name, pages, known)), hash };
       if (stateFile) await writeFile(stateFile, JSON.stringify(state, null, 2), { mode: 0o600 });
     }
-    const chatbots = new Map([...material.keys()].map(({ name }) => [name, state.sources[name]!.chatbot]));
-    return { system, chatbots, [Symbol.asyncDispose]: () => system[Symbol.asyncDispose]() };
+    return { system, sites: state.sites, [Symbol.asyncDispose]: () => system[Symbol.asyncDispose]() };
   } catch (error) {
     await system[Symbol.asyncDispose]();
     throw error;
@@ -60,8 +60,9 @@ export async function openTrained(material: Material, { keep, retrain, variables
 
 type Variables = Options['variables'];
 
-const settings = async ({ EMBEDDING_LOCAL_MODEL = 'english' }: Variables): Promise<Variables> => ({
-  ...{ EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: await localModelDir() },
+/** Other languages than English are embedded by the multilingual model, unless `variables` say otherwise. */
+const settings = async ({ EMBEDDING_LOCAL_MODEL = 'auto' }: Variables): Promise<Variables> => ({
+  ...{ EMBEDDINGS: 'local', EMBEDDING_LOCAL_MODEL, EMBEDDING_MODEL_DIR: await localModelDir() },
   ...(EMBEDDING_LOCAL_MODEL !== 'english' && { EMBEDDING_MULTILINGUAL_DIR: await localModelDir('multilingual') }),
   ...{ CRAWL_ALLOW: '127.0.0.0/8', CRAWL_DELAY_MS: '0' },
 });
@@ -79,8 +80,8 @@ async function train(
   system: System,
   name: string,
   pages: Pages,
-  known: TrainedSource | undefined,
-): Promise<Omit<TrainedSource, 'hash'>> {
+  known: TrainedSite | undefined,
+): Promise<Omit<TrainedSite, 'hash'>> {
   const began = performance.now();
   await using site = await openSite(pages, known?.port);
   const { send } = system;

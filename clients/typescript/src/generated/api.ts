@@ -1155,13 +1155,15 @@ export interface Chatbot {
     title: string;
     /** Hosts of the pages that may embed it. */
     allowed_domains: string[];
-    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     greeting?: string | null;
-    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     tone?: string | null;
-    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     no_evidence_message?: string | null;
-    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
+    low_confidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
 }
 /** @enum {string} */
@@ -1472,13 +1474,15 @@ export interface EmailInbox {
     title: string;
     /** Present on inboxes that have one. */
     description?: string;
-    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     greeting?: string | null;
-    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     tone?: string | null;
-    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     no_evidence_message?: string | null;
-    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
+    low_confidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
 }
 /**
@@ -2308,13 +2312,15 @@ export interface TicketForm {
     /** Hosts of the pages that may embed it. */
     allowed_domains: string[];
     fields: FormField[];
-    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     greeting?: string | null;
-    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** How its answers should sound, such as `friendly and brief`. Only used with a model. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     tone?: string | null;
-    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     no_evidence_message?: string | null;
-    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message` and `faq_first`. */
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
+    low_confidence_message?: string | null;
+    /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
 }
 /**
@@ -2395,6 +2401,8 @@ export interface UpdateChatbotRequest {
     tone?: string | null;
     /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
     no_evidence_message?: string | null;
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. */
+    low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
 }
@@ -2414,6 +2422,8 @@ export interface UpdateEmailInboxRequest {
     tone?: string | null;
     /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
     no_evidence_message?: string | null;
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. */
+    low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
 }
@@ -2455,6 +2465,8 @@ export interface UpdateTicketFormRequest {
     tone?: string | null;
     /** What it says if its knowledge has no answer. Null: a sentence that says so, in the language of the question. */
     no_evidence_message?: string | null;
+    /** What it says before a quote that may not answer the question. Null: a sentence that says so, in the language of the question. */
+    low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
 }

@@ -145,7 +145,7 @@ function takeDays(take: Take, language: string | undefined, { days, quantities }
 
 /** In digits, and in words where they count a unit; those of a page wherever they are. */
 function quantitiesIn(text: string, language: string | undefined, isAnswer: boolean, literals: string[]): Quantity[] {
-  const words = numberWords(language);
+  const words = numberWords(language ?? 'en');
   const found: Quantity[] = [];
   const rest = text.replace(number, (all, money: string | undefined, digits: string, offset: number) => {
     const tail = text.slice(offset + all.length, offset + all.length + 40);

@@ -53,7 +53,7 @@ const answering = (answer: Answerer['answer']): Answerer => ({ name: 'test/7', a
 
 test('an answer is stored with its answerer, the passages offered and those that it cites', async () => {
   const { sent } = await evidenceOf(createExtractiveAnswerer(), [hours, weak, parking]);
-  expect(sent).toEqual([['answer', { outcome: Outcome.ANSWERED, answerer: 'extractive/3', offered, cited: [1] }]]);
+  expect(sent).toEqual([['answer', { outcome: Outcome.ANSWERED, answerer: 'extractive/4', offered, cited: [1] }]]);
 });
 
 test('positions count what was offered, not the sources of the answer', async () => {
