@@ -1,7 +1,7 @@
+import { type Facts, plainFacts } from '@parley/language';
 import { type CitedAnswer, createCitations } from '../domain/cite.ts';
 import { plainBody, visible } from '../domain/markup.ts';
 import type { AnswerSink } from './answerer.ts';
-import { type Facts, normal } from './facts.ts';
 import type { Material } from './material.ts';
 import { createSplitter, mark } from './split.ts';
 
@@ -159,7 +159,7 @@ function read(written: string, material: Material): Sentence {
 
 /** The numbers of a mark; those of a range, too. */
 const numbersOf = (found: string): number[] =>
-  normal(found.replace(/†.*/u, ''))
+  plainFacts(found.replace(/†.*/u, ''))
     .split(/[,;、،]/u)
     .flatMap((part) => {
       const [from = 0, to = from] = (part.match(/\d+/g) ?? []).map(Number);

@@ -1,6 +1,5 @@
-import { type Analyzer, languageOf } from '@parley/language';
+import { type Analyzer, type Facts, factsOf, languageOf } from '@parley/language';
 import type { Question } from './answerer.ts';
-import { type Facts, factsOf } from './facts.ts';
 import type { Shown } from './shown.ts';
 import { areSupported, type Text, textFrom } from './support.ts';
 
@@ -55,8 +54,9 @@ export function createMaterial(
 
   const material: Material = {
     shown,
-    factsIn: (sentence) => factsOf(sentence, language, true),
-    supports: (facts, cited, stated) => areSupported(facts, { cited: [...cited].map(factsAt), asked: said, stated, today: now, text }),
+    factsIn: (sentence) => factsOf(sentence, languageOf(sentence) ?? language, true),
+    supports: (facts, cited, stated) =>
+      areSupported(facts, { cited: [...cited].map(factsAt), asked: said, stated, today: now, text }),
     sourceOf(sentence, facts, stated, isMarked = false) {
       const terms = new Set(analyze(sentence, language));
       const shares = terms.size === 0 ? shown.map(() => 0) : sharesOf(terms);
@@ -80,7 +80,7 @@ export function createMaterial(
   return material;
 }
 
-const isEmpty = ({ quantities, times, days, phones, literals }: Facts): boolean =>
-  [quantities, times, days, phones, literals].every(({ length }) => length === 0);
+const isEmpty = ({ mentioned: _, ...facts }: Facts): boolean =>
+  Object.values(facts).every(({ length }) => length === 0);
 
 const languageIn = ({ passages: [passage], text }: Shown): string | undefined => passage!.language || languageOf(text);

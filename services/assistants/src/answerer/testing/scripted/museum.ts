@@ -27,22 +27,52 @@ export const museum: Site = {
   },
   good: [
     ['are u open on monday', "No, we're closed on Mondays; opening days are Tuesday to Sunday {visit}."],
-    ['latest entry on thursdays?', 'On Thursdays the museum closes at 9 p.m. and the last entry is 45 minutes earlier, at 8:15 p.m. {visit}'],
-    ['tickets for 2 adults and 2 kids (8 and 12)', 'Two adults pay €28 in total (2 × €14); both children get in for free because they are under 18 {visit}.'],
+    [
+      'latest entry on thursdays?',
+      'On Thursdays the museum closes at 9 p.m. and the last entry is 45 minutes earlier, at 8:15 p.m. {visit}',
+    ],
+    [
+      'tickets for 2 adults and 2 kids (8 and 12)',
+      'Two adults pay €28 in total (2 × €14); both children get in for free because they are under 18 {visit}.',
+    ],
     ['We are 12 people, how much?', 'As a group of ten or more you pay €11 each, which is €132 for 12 {visit}.'],
-    ['How long is a tour and what does it cost me as a student', 'Tours take 1 hour 15 minutes (75 minutes) {tours}. With the concession of €9 and the €5 surcharge, you pay €14 {visit,tours}.'],
-    ['private tour price for 15 people', 'A private tour is €95 plus admission; for 15 people at the group rate of €11 that means 165 € admission, so €260 altogether {tours}{visit}.'],
-    ['How do I book a private tour?', 'Send an email to tours@lantern-museum.example no later than 14 days before {tours}.'],
-    ['ist das Konto kostenlos', 'Ja, wenn monatlich mindestens 700 € eingehen; sonst kostet es 4,90 € im Monat (58,80 € im Jahr) {account}.'],
+    [
+      'How long is a tour and what does it cost me as a student',
+      'Tours take 1 hour 15 minutes (75 minutes) {tours}. With the concession of €9 and the €5 surcharge, you pay €14 {visit,tours}.',
+    ],
+    [
+      'private tour price for 15 people',
+      'A private tour is €95 plus admission; for 15 people at the group rate of €11 that means 165 € admission, so €260 altogether {tours}{visit}.',
+    ],
+    [
+      'How do I book a private tour?',
+      'Send an email to tours@lantern-museum.example no later than 14 days before {tours}.',
+    ],
+    [
+      'ist das Konto kostenlos',
+      'Ja, wenn monatlich mindestens 700 € eingehen; sonst kostet es 4,90 € im Monat (58,80 € im Jahr) {account}.',
+    ],
     ['I take out 400 euros in Prague. Fee?', '1.75% of €400 is €7.00, which is above the minimum of €5 {account}.'],
     ['lost my card!!', 'Please block it right away by calling +49 116 116 {account}.'],
     ['overdraft rate', 'It is 11.25% per year {account}.'],
-    ['How much interest do I pay on the 10k loan?', 'In the example you repay €11,261.76 for €10,000, so the loan costs €1,261.76 over four years {loan}.'],
-    ['Can I pay back 4000 early for free', 'Yes. Up to half of the sum - €5,000 of €10,000 - can be repaid early at no cost {loan}.'],
+    [
+      'How much interest do I pay on the 10k loan?',
+      'In the example you repay €11,261.76 for €10,000, so the loan costs €1,261.76 over four years {loan}.',
+    ],
+    [
+      'Can I pay back 4000 early for free',
+      'Yes. Up to half of the sum - €5,000 of €10,000 - can be repaid early at no cost {loan}.',
+    ],
     ['which docs', 'Proof of income for the past 3 months {loan}.'],
-    ['Reifenwechsel mit Wuchten und Einlagerung, was kostet das?', 'Wechsel mit Wuchten kostet 69 €, die Einlagerung für eine Saison 45 € {tyres}. Zusammen sind das 114 €.'],
+    [
+      'Reifenwechsel mit Wuchten und Einlagerung, was kostet das?',
+      'Wechsel mit Wuchten kostet 69 €, die Einlagerung für eine Saison 45 € {tyres}. Zusammen sind das 114 €.',
+    ],
     ['what torque', 'Between 110 and 130 Nm {tyres}. Please check the bolts again after 50 kilometres {tyres}.'],
-    ['my tires have 3 mm left, ok for winter?', 'It is legal, as the law requires only 1.6 mm, but for winter 4 mm is recommended {tyres}, so 3 mm is 1 mm less than that.'],
+    [
+      'my tires have 3 mm left, ok for winter?',
+      'It is legal, as the law requires only 1.6 mm, but for winter 4 mm is recommended {tyres}, so 3 mm is 1 mm less than that.',
+    ],
     ['¿Cuánto dura la visita guiada?', 'La visita dura 75 minutos y cuesta 5 € más {tours}.'],
     ['Quels jours est-ce ouvert le soir ?', "Le jeudi, le musée reste ouvert jusqu'à 21 h {visit}."],
     ['多少钱一张成人票?', '成人票14欧元，优惠票9欧元{visit}。'],

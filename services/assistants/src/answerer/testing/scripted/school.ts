@@ -37,29 +37,65 @@ export const school: Site = {
   },
   good: [
     ['when do i have to pick up my kid on friday', 'On Fridays lessons finish at 2:30 pm {day}.'],
-    ['How much is after school club for two kids?', 'One session is £6.50, and the second child gets 10% off (£5.85), so £12.35 for both {day}.'],
+    [
+      'How much is after school club for two kids?',
+      'One session is £6.50, and the second child gets 10% off (£5.85), so £12.35 for both {day}.',
+    ],
     ['lunch price per week', "At £2.65 a day, a five-day week is £13.25 {day}. It's free up to Year 2."],
     ['is there school on 29 october', 'No, that falls in half-term, which is from 27 to 31 October {terms}.'],
     ['When does the summer term start?', 'On Monday 13 April 2026, and it ends on 17/07/2026 {terms}.'],
-    ['how many weeks are the easter holidays', 'Spring term ends on 27 March and summer term begins on 13 April 2026, so a bit more than two weeks {terms}.'],
-    ['where do we get the jumper and what does it cost', 'The navy sweatshirt costs £14 {uniform}. You get it from Kidswear Direct at 22 Mill Lane, or online at kidsweardirect.example with the code OAK77 {uniform}.'],
+    [
+      'how many weeks are the easter holidays',
+      'Spring term ends on 27 March and summer term begins on 13 April 2026, so a bit more than two weeks {terms}.',
+    ],
+    [
+      'where do we get the jumper and what does it cost',
+      'The navy sweatshirt costs £14 {uniform}. You get it from Kidswear Direct at 22 Mill Lane, or online at kidsweardirect.example with the code OAK77 {uniform}.',
+    ],
     ['Can she wear earrings?', 'Only small studs are allowed. {uniform}'],
-    ['¿Mi familia gana 15.000 € al año, tenemos beca?', 'Sí, con 15.000 € la beca cubre la mitad (50 %) del menú, porque no se superan los 18 600 € {becas}.'],
+    [
+      '¿Mi familia gana 15.000 € al año, tenemos beca?',
+      'Sí, con 15.000 € la beca cubre la mitad (50 %) del menú, porque no se superan los 18 600 € {becas}.',
+    ],
     ['plazo becas', 'Del 1 al 30 de septiembre {becas}.'],
     ['¿Qué papeles necesito?', '- Libro de familia {becas}\n- Declaración de la renta {becas}'],
-    ['What income is the limit for a full grant?', 'The full grant (100%) is for families earning no more than €12,400 a year {becas}.'],
-    ['quanto costa un anno per uno studente', 'Con lo sconto del 20% l’abbonamento annuale costa 336 € {palestra}, più 25 € di iscrizione la prima volta {palestra}.'],
-    ['conviene il trimestrale?', 'Sì: tre mesi singoli costano 147 €, il trimestrale 129 € {palestra}, quindi risparmi 18 €.'],
+    [
+      'What income is the limit for a full grant?',
+      'The full grant (100%) is for families earning no more than €12,400 a year {becas}.',
+    ],
+    [
+      'quanto costa un anno per uno studente',
+      'Con lo sconto del 20% l’abbonamento annuale costa 336 € {palestra}, più 25 € di iscrizione la prima volta {palestra}.',
+    ],
+    [
+      'conviene il trimestrale?',
+      'Sì: tre mesi singoli costano 147 €, il trimestrale 129 € {palestra}, quindi risparmi 18 €.',
+    ],
     ['aperti domenica sera alle 21?', 'No, la domenica si chiude alle 20:00 {palestra}.'],
-    ['Can I still cancel if I signed ten days ago?', 'Yes, you can cancel within 14 days of signing, so you have four days left {palestra}.'],
-    ['ile kosztuje karnet i jak długo jest ważny', 'Karnet na 10 wejść kosztuje 190 zł i jest ważny 3 miesiące {basen}.'],
-    ['Ile oszczędzę na karnecie?', 'Dziesięć biletów normalnych kosztowałoby 220 zł, więc z karnetem oszczędzasz 30 zł {basen}.'],
+    [
+      'Can I still cancel if I signed ten days ago?',
+      'Yes, you can cancel within 14 days of signing, so you have four days left {palestra}.',
+    ],
+    [
+      'ile kosztuje karnet i jak długo jest ważny',
+      'Karnet na 10 wejść kosztuje 190 zł i jest ważny 3 miesiące {basen}.',
+    ],
+    [
+      'Ile oszczędzę na karnecie?',
+      'Dziesięć biletów normalnych kosztowałoby 220 zł, więc z karnetem oszczędzasz 30 zł {basen}.',
+    ],
     ['Wie lang ist das Becken?', 'Das Becken ist 25 m lang und hat 6 Bahnen {basen}.'],
     ['どのくらいの長さのプールですか？', 'プールは25メートルで、6コースあります{basen}。'],
-    ['Havuz pazartesi sabahı açık mı?', 'Pazartesi günleri saat 06.00–08.00 arasında yalnızca yaşlılara açıktır {basen}.'],
+    [
+      'Havuz pazartesi sabahı açık mı?',
+      'Pazartesi günleri saat 06.00–08.00 arasında yalnızca yaşlılara açıktır {basen}.',
+    ],
     ['كم سعر الاشتراك الشهري؟', 'الاشتراك الشهري يكلف ٤٩ يورو {palestra}.'],
     ['Is there a school bus?', 'NOT_IN_KNOWLEDGE'],
-    ['Do you offer violin lessons and what about the club?', 'I could not find anything about violin lessons. The after-school club is open until 6 p.m. {day}'],
+    [
+      'Do you offer violin lessons and what about the club?',
+      'I could not find anything about violin lessons. The after-school club is open until 6 p.m. {day}',
+    ],
   ],
   lies: [
     ['when do lessons end', 'Lessons end at 16:05 {day}.'],

@@ -1,5 +1,7 @@
-import { namesOf, numberWords, segmentsOf } from '@parley/language';
-import { visible } from '../domain/markup.ts';
+import { namesOf } from './names.ts';
+import { foldWord } from './normalise.ts';
+import { numberWords } from './numbers.ts';
+import { segmenterOf, segmentsOf } from './segments.ts';
 
 export interface Quantity {
   /** Of `1.000`, both 1000 and 1. */
@@ -9,7 +11,7 @@ export interface Quantity {
 }
 
 /** As far as it is named; `3/5` is two days. */
-interface Day {
+export interface Day {
   /** Months and days of the month. */
   days: readonly (readonly [month: number, day: number | undefined])[];
   year: number | undefined;
@@ -18,6 +20,8 @@ interface Day {
 /** What in a text is either right or wrong, however a sentence puts it. */
 export interface Facts {
   quantities: Quantity[];
+  /** All numbers, also those that only count what follows: "three ways". */
+  mentioned: number[];
   /** Minutes since midnight. */
   times: number[];
   days: Day[];
@@ -30,9 +34,11 @@ export interface Facts {
 const SUPERSCRIPT = /[²³¹⁰⁴-⁹]/g;
 const HALVES: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
 
-/** Compatible characters, digits of any script, dashes and spaces are equal. */
-export const normal = (text: string): string =>
-  visible(text)
+/** Compatible characters, digits of any script, dashes and spaces are equal; what is not seen is left out. */
+export const plainFacts = (text: string): string =>
+  text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Zs}/gu, ' ')
     .replace(/(\d?) ?([½¼¾])/g, (_, whole: string, part: string) => (whole || '0') + HALVES[part])
     .replace(SUPERSCRIPT, '')
     .normalize('NFKC')
@@ -60,19 +66,19 @@ const command = /(?<![\w-])--[a-z][\w-]*|(?<!\S)[~.]?(?:\/[\w.-]+){2,}|(?<![\w])
 /** `WPA2`, `CR 2032` with its letters in one word. */
 const product = /(?<![A-Za-z\d])[A-Za-z]{1,12}-?\d[A-Za-z\d]*(?:-\d+)*/g;
 const attached = /\b[A-Z]{3}(?=\d)/g;
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const listNumber = /^[\s>*#_-]*(?:\p{L}{1,12} )?\(?\d{1,2}(?:[.):](?=[\s*]|$)|、)/gmu;
 const clock =
   /(?<![\d:.])([01]?\d|2[0-4])(?::| ?h ?)([0-5]\d)(?![\d:])(?: ?([ap])\.?m\b\.?)?|(?<![\d:.])(1?\d) ?([ap])\.?m\b\.?/giu;
-const phone = /(?<![\d.,])(?!\d\d?\.\d\d(?!\d))(?:\+|0(?![.,])|\(0?)[\d ()./-]{5,20}\d/g;
+const phone =
+  /(?<![\d.,])(?!\d\d?\.\d\d(?!\d))(?:(?:\+|0(?![.,])|\(0?)[\d ()./-]{5,20}\d|(?!\d{1,3}(?: \d{3})+(?![ \d]))\d{2,4}(?:[ ./-]\d{2,4}){2,5}(?!\d))/g;
 const number = /(?<!\d)(\p{Sc}|\b[A-Z]{3}(?= ?\d))? ?(\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*)/gu;
 const numericDay =
   /(?<![\d.])(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?!\d)|(?<!\p{Sc} ?|[A-Z]{3} )(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(?=$| \p{Ll}|[,;)])|(?:(\d{4})年 ?)?(\d{1,2})月 ?(\d{1,2})[日号]/gu;
 
 /** The hard facts of a text in a language. Those of an answer are without the numbers that count its lists. */
 export function factsOf(text: string, language: string | undefined, isAnswer = false): Facts {
-  const facts: Facts = { quantities: [], times: [], days: [], phones: [], literals: [] };
-  let rest = normal(text);
+  const facts: Facts = { quantities: [], mentioned: [], times: [], days: [], phones: [], literals: [] };
+  let rest = plainFacts(text);
   const take = (pattern: RegExp, read: (...groups: (string | undefined)[]) => void) => {
     rest = rest.replace(pattern, (...found) => {
       read(
@@ -100,7 +106,9 @@ export function factsOf(text: string, language: string | undefined, isAnswer = f
   });
   rest = rest.replace(attached, (found) => (unitOf(found, language) ? `${found} ` : found));
   take(product, (found = '') => facts.literals.push(found));
-  facts.quantities.push(...quantitiesIn(rest, language, isAnswer, facts.literals));
+  const all = quantitiesIn(rest, language, facts.literals);
+  facts.mentioned = all.map(({ values }) => values[0]!);
+  facts.quantities.push(...all.filter((one) => !isAnswer || isHard(one)));
   return facts;
 }
 
@@ -143,39 +151,63 @@ function takeDays(take: Take, language: string | undefined, { days, quantities }
   );
 }
 
-/** In digits, and in words where they count a unit; those of a page wherever they are. */
-function quantitiesIn(text: string, language: string | undefined, isAnswer: boolean, literals: string[]): Quantity[] {
+interface Spelled extends Quantity {
+  /** In words, before other words. */
+  inWords: boolean;
+}
+
+/** Whether a number of an answer says more than how many things it lists. */
+const isHard = ({ values: [value = 0], unit, inWords }: Spelled): boolean =>
+  unit !== undefined ? value > 1 || !inWords : value > (inWords ? 12 : 2);
+
+function quantitiesIn(text: string, language: string | undefined, literals: string[]): Spelled[] {
   const words = numberWords(language ?? 'en');
-  const found: Quantity[] = [];
+  const found: Spelled[] = [];
   const rest = text.replace(number, (all, money: string | undefined, digits: string, offset: number) => {
     const tail = text.slice(offset + all.length, offset + all.length + 40);
     const [, next = ''] = /^ ?([\p{L}\p{M}]+)/u.exec(tail) ?? [];
-    const times = Math.max(1, words.get(next.toLowerCase()) ?? 1) >= 1_000 ? words.get(next.toLowerCase())! : 1;
+    const times = Math.max(1, words.get(folded(next)) ?? 1) >= 1_000 ? words.get(folded(next))! : 1;
     const values = valuesOf(digits).map((value) => value * times);
     const unit =
       (money && unitOf(money, language)) ?? unitAfter(times > 1 ? tail.slice(next.length + 1) : tail, language);
     if (values.length === 0) literals.push(digits);
-    else if (!isAnswer || unit || values.some((value) => value > 2)) found.push({ values, unit });
+    else found.push({ values, unit, inWords: false });
     return ' · ';
   });
-  const all = segmentsOf(segmenter, rest).filter(({ isWord }) => isWord);
-  const valueOf = (i: number) => words.get(all[i]?.text.toLowerCase() ?? '');
-  for (let i = 0; i < all.length; i++) {
-    let value = valueOf(i);
-    if (value === undefined) continue;
-    // "Twenty-five", "two hundred".
-    for (let next = valueOf(i + 1); next; next = valueOf(i + 1)) {
-      if (next > value && next >= 100) value *= next;
-      else if (value >= 20 && next < 10 && value % 10 === 0) value += next;
-      else break;
-      i++;
-    }
-    const end = all[i]!.from + all[i]!.text.length;
+  for (const { value, end } of spelled(rest, words)) {
     const unit = unitAfter(rest.slice(end, end + 40), language);
-    if (!isAnswer || (unit && value > 1) || value > 12) found.push({ values: [value], unit });
+    // "Three ways" counts what the sentence lists, "at three." does not.
+    found.push({ values: [value], unit, inWords: !/^\s*(?:$|[.,;:!?·)])/u.test(rest.slice(end, end + 40)) });
   }
   return found;
 }
+
+const MOST_WORDS = 3;
+const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/u;
+
+/** Numbers in words, of up to three words and a multiple of hundred: "twenty-five", "two thousand". */
+function spelled(text: string, words: ReadonlyMap<string, number>): { value: number; end: number }[] {
+  const all = segmentsOf(segmenterOf('word'), text).filter(({ isWord }) => isWord);
+  const found: { value: number; end: number }[] = [];
+  for (let i = 0; i < all.length; i++) {
+    const first = all[i]!;
+    const phrases = Array.from({ length: MOST_WORDS }, (_, more) => all.slice(i, i + MOST_WORDS - more));
+    const phrase = phrases.find((phrase) => words.has(folded(phrase.map((word) => word.text).join(' '))));
+    if (!phrase) {
+      // "三天" is one word.
+      const length = unspaced.test(first.text) ? [3, 2, 1].find((length) => words.has(first.text.slice(0, length))) : 0;
+      if (length) found.push({ value: words.get(first.text.slice(0, length))!, end: first.from + length });
+      continue;
+    }
+    const value = words.get(folded(phrase.map((word) => word.text).join(' ')))!;
+    const times = words.get(folded(all[i + phrase.length]?.text ?? '')) ?? 1;
+    i += phrase.length - (times >= 100 ? 0 : 1);
+    found.push({ value: times >= 100 ? value * times : value, end: all[i]!.from + all[i]!.text.length });
+  }
+  return found;
+}
+
+const folded = (word: string): string => foldWord(word.toLowerCase());
 
 function valuesOf(written: string): number[] {
   const separators = written.match(/[.,' ]/g) ?? [];
@@ -212,6 +244,4 @@ function unitOf(name: string, language: string | undefined): string | undefined 
 }
 
 const unitOfUnspaced = (text: string, language: string | undefined) =>
-  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/u.test(text)
-    ? [3, 2, 1].map((length) => unitOf(text.slice(0, length), language)).find(Boolean)
-    : undefined;
+  unspaced.test(text) ? [3, 2, 1].map((length) => unitOf(text.slice(0, length), language)).find(Boolean) : undefined;
