@@ -1,7 +1,6 @@
-import { type Analyzer, type Facts, factsOf, languageOf } from '@parley/language';
+import { type Analyzer, areFactsIn, type Facts, factsOf, languageOf, searchedText } from '@parley/language';
 import type { Question } from './answerer.ts';
 import type { Shown } from './shown.ts';
-import { areSupported, type Text, textFrom } from './support.ts';
 
 /** Share of a sentence's words, the rarer the heavier, that the passage it is taken from has at least. */
 const SHARED = 0.5;
@@ -37,7 +36,7 @@ export function createMaterial(
   const said = messages.map((text) => factsOf(text, language));
   const now = factsOf(today.toISOString().slice(0, 10), undefined);
   const urls = shown.flatMap(({ passages }) => passages.map(({ url }) => url));
-  const text: Text = textFrom([...texts, ...urls, ...messages]);
+  const text = searchedText([...texts, ...urls, ...messages]);
   let words: Set<string>[] | undefined;
   const wordsAt = () => (words ??= shown.map((part, i) => new Set(analyze(texts[i]!, languageIn(part)))));
 
@@ -56,7 +55,7 @@ export function createMaterial(
     shown,
     factsIn: (sentence) => factsOf(sentence, languageOf(sentence) ?? language, true),
     supports: (facts, cited, stated) =>
-      areSupported(facts, { cited: [...cited].map(factsAt), asked: said, stated, today: now, text }),
+      areFactsIn(facts, { cited: [...cited].map(factsAt), asked: said, stated, today: now, text }),
     sourceOf(sentence, facts, stated, isMarked = false) {
       const terms = new Set(analyze(sentence, language));
       const shares = terms.size === 0 ? shown.map(() => 0) : sharesOf(terms);

@@ -119,7 +119,7 @@ test('a reply beyond the limit of an assistant is refused at once, and nothing i
 
 test('passages without evidence are kept from the model; if none are left it is not asked', async () => {
   const place = await shop();
-  const weak = { ...OPENING_HOURS, text: 'Weather.', evidence: 0.1 };
+  const weak = { ...OPENING_HOURS, text: 'Weather.', evidence: 0.01 };
   let given: string[] = [];
   model.answer = async ({ passages }) => {
     given = passages.map(({ text }) => text);

@@ -1,18 +1,9 @@
-import {
-  type Facts,
-  isKnownDay,
-  isKnownPhone,
-  isKnownQuantity,
-  isKnownTime,
-  isMoney,
-  joinedFacts,
-  plainFacts,
-  type Quantity,
-} from '@parley/language';
 import { isDerivable } from './arithmetic.ts';
+import { type Facts, plainFacts, type Quantity } from './facts.ts';
+import { isKnownDay, isKnownPhone, isKnownQuantity, isKnownTime, isMoney, joinedFacts } from './known-facts.ts';
 
 /** What the hard facts of a sentence may come from. */
-export interface Basis {
+export interface FactsBasis {
   /** Of the passages that it cites. */
   cited: readonly Facts[];
   /** Of the visitor's messages. */
@@ -21,22 +12,22 @@ export interface Basis {
   stated: readonly Facts[];
   today: Facts;
   /** Everything that was shown, where literals are looked up. */
-  text: Text;
+  text: SearchedText;
 }
 
-export interface Text {
+export interface SearchedText {
   plain: string;
   /** Without spaces and hyphens. */
   bare: string;
 }
 
-export function textFrom(parts: readonly string[]): Text {
+export function searchedText(parts: readonly string[]): SearchedText {
   const plain = plainFacts(parts.join('\n')).toLowerCase().replaceAll('www.', '');
   return { plain, bare: plain.replace(/[\s-]/g, '') };
 }
 
 /** Whether each hard fact is in the basis, however it is written there, or follows from it by arithmetic. */
-export function areSupported(facts: Facts, basis: Basis): boolean {
+export function areFactsIn(facts: Facts, basis: FactsBasis): boolean {
   const { cited, asked, stated, today, text } = basis;
   const known = joinedFacts([...cited, ...asked, ...stated, today]);
   return (
@@ -49,7 +40,7 @@ export function areSupported(facts: Facts, basis: Basis): boolean {
 }
 
 /** What is known may be calculated with, also what was calculated before it. */
-function areKnownOrComputed({ quantities, mentioned }: Facts, known: Facts, basis: Basis): boolean {
+function areKnownOrComputed({ quantities, mentioned }: Facts, known: Facts, basis: FactsBasis): boolean {
   // "1 hour 15 minutes" is known as 75 minutes.
   const parts = quantities.flatMap((whole, i) => {
     const part = quantities[i + 1];
@@ -70,7 +61,7 @@ interface Calculation {
   /** Of the same sentence, as far as they are known. */
   own: readonly Quantity[];
   mentioned: readonly number[];
-  basis: Basis;
+  basis: FactsBasis;
 }
 
 /** The sentence may count with them, whether or not they are hard facts. */
@@ -96,7 +87,7 @@ function isComputed({ values: [value = 0], unit }: Quantity, { own, mentioned, b
 }
 
 /** Whether a text has a literal as a whole: an address does not stand in a longer one. */
-function stands(literal: string, { plain, bare }: Text): boolean {
+function stands(literal: string, { plain, bare }: SearchedText): boolean {
   const wanted = literal
     .toLowerCase()
     .replace(/^(?:https?:\/\/)?(?:www\.)?/, '')

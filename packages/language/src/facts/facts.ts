@@ -1,7 +1,7 @@
+import { foldWord } from '../normalise.ts';
+import { numberWords } from '../numbers.ts';
+import { segmenterOf, segmentsOf } from '../segments.ts';
 import { namesOf } from './names.ts';
-import { foldWord } from './normalise.ts';
-import { numberWords } from './numbers.ts';
-import { segmenterOf, segmentsOf } from './segments.ts';
 
 export interface Quantity {
   /** Of `1.000`, both 1000 and 1. */

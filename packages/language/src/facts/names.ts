@@ -1,4 +1,4 @@
-import { primaryTag } from './detect.ts';
+import { primaryTag } from '../detect.ts';
 
 /** How a language calls months, units and currencies. English names are always among them: pages mix languages. */
 export interface Names {
