@@ -5,8 +5,8 @@ import type { Document, WithId } from 'mongodb';
 const MARKED = /^parley_(auth|assistants|conversations|corpus)\.deleted_accounts$/;
 
 /**
- * Why a document stays after its account was deleted, as the README says; undefined if it should be gone. The marks are
- * the account's id and two times; events on the bus are ids; reserved aliases don't say whose they were.
+ * Why a document stays after its account was deleted, as docs/operations.md says; undefined if it should be gone. The
+ * marks are the account's id and two times; events on the bus are ids; reserved aliases don't say whose they were.
  *
  * @param account if given, only what stays of this account is explained.
  */

@@ -6,7 +6,7 @@ import { filesIn } from './sampling/stored.ts';
 export interface Leftovers {
   /** What should be gone, by where it is. */
   left: Record<string, number>;
-  /** What the README says stays for a time, and the system's own, by reason. */
+  /** What docs/operations.md says stays for a time, and the system's own, by reason. */
   stays: Record<string, number>;
 }
 

@@ -21,7 +21,7 @@ const SECONDS = 60;
 const MIB = 1024 * 1024;
 const NONE = '-';
 
-/** Documents that stay for a while after they were needed, as the README says. */
+/** Documents that stay for a while after they were needed, as docs/operations.md says. */
 const KEPT: Record<string, string> = {
   messages: 'events, for seven days',
   idempotency: 'responses, for a day',

@@ -25,7 +25,7 @@ test.each([
   ['ja', '返金方法は？'],
   ['ko', '환불은 어떻게 하나요?'],
   ['de', 'öffnungszeiten samstag'],
-  ['fr', 'mot de passe oublié'],
+  ['fr', "horaires d'ouverture samedi"],
   ['es', 'a quien llamo si se estropea la calefaccion'],
   ['it', 'tempi di consegna'],
   ['pt', 'esqueci a minha senha'],

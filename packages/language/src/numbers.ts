@@ -29,9 +29,8 @@ export function numberWords(language: string): ReadonlyMap<string, number> {
   if (!spell) return words;
   for (const number of SPELLED)
     for (const gender of GENDERS) {
-      const parts = normaliseText(spell(number, { gender }))
-        .split(/[\s-]+/u)
-        .map(foldWord);
+      const spelled = normaliseText(spell(number, { gender }));
+      const parts = spelled.split(/[\s-]+/u).map(foldWord);
       for (const joint of [' ', '-', '']) {
         const word = parts.join(joint);
         if (!words.has(word) && !(number === 1 && stopWordsOf(tag)?.has(word))) words.set(word, number);

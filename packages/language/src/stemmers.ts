@@ -1,44 +1,22 @@
-import { stemmer as arabic } from '@orama/stemmers/arabic';
-import { stemmer as danish } from '@orama/stemmers/danish';
-import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as english } from '@orama/stemmers/english';
-import { stemmer as finnish } from '@orama/stemmers/finnish';
-import { stemmer as french } from '@orama/stemmers/french';
-import { stemmer as hungarian } from '@orama/stemmers/hungarian';
-import { stemmer as hindi } from '@orama/stemmers/indian';
-import { stemmer as italian } from '@orama/stemmers/italian';
-import { stemmer as norwegian } from '@orama/stemmers/norwegian';
-import { stemmer as portuguese } from '@orama/stemmers/portuguese';
-import { stemmer as romanian } from '@orama/stemmers/romanian';
-import { stemmer as russian } from '@orama/stemmers/russian';
-import { stemmer as spanish } from '@orama/stemmers/spanish';
-import { stemmer as swedish } from '@orama/stemmers/swedish';
-import { stemmer as turkish } from '@orama/stemmers/turkish';
-import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
+import { createRequire } from 'node:module';
 
 export type Stem = (word: string) => string;
 
-/**
- * Snowball's stemmers and those made after them, by language, but for two: CISTEM for German, because Snowball keeps the
- * forms of a verb apart ("kostet", "kosten"), and a few endings for Persian, which no library stems.
- */
-const STEMMERS = new Map<string, Stem>(
-  Object.entries({
-    ...{
-      ar: arabic,
-      da: danish,
-      de: german,
-      en: english,
-      es: (word: string) => spanish(word.replace(/(?<=[cs])ion$/u, 'ión')),
-      fi: finnish,
-      fr: french,
-      hi: hindi,
-      hu: hungarian,
-    },
-    ...{ it: italian, nb: norwegian, nl: dutch, pt: portuguese, ro: romanian, ru: russian, sv: swedish, tr: turkish },
-    ...{ uk: ukrainian, fa: persian },
-  }),
+const require = createRequire(import.meta.url);
+/** Snowball's stemmers and those made after them, by the name of their module. */
+const MODULES = {
+  ...{ ar: 'arabic', da: 'danish', en: 'english', es: 'spanish', fi: 'finnish', fr: 'french', hi: 'indian' },
+  ...{ hu: 'hungarian', it: 'italian', nb: 'norwegian', nl: 'dutch', pt: 'portuguese', ro: 'romanian' },
+  ...{ ru: 'russian', sv: 'swedish', tr: 'turkish', uk: 'ukrainian' },
+};
+const STEMMERS = new Map(
+  Object.entries(MODULES).map(([language, name]) => [language, require(`@orama/stemmers/${name}`).stemmer as Stem]),
 );
+/** People leave the accent out. */
+const spanish = STEMMERS.get('es')!;
+STEMMERS.set('es', (word) => spanish(word.replace(/(?<=[cs])ion$/u, 'ión')));
+/** Snowball keeps the forms of a German verb apart ("kostet", "kosten"), and no library stems Persian. */
+STEMMERS.set('de', german).set('fa', persian);
 
 export const stemmerOf = (language: string): Stem | undefined => STEMMERS.get(language);
 

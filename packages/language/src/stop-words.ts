@@ -6,9 +6,15 @@ import { normaliseText, spelledFor } from './normalise.ts';
 
 const lists: Record<string, string[]> = createRequire(import.meta.url)('stopwords-iso');
 
-/** In English and German, stopwords-iso has too much that visitors ask about: "contact", "open", "Uhr", "Zeit". */
+/**
+ * In English and German, stopwords-iso has too much that visitors ask about ("contact", "open", "Uhr", "Zeit"); Orama's list
+ * lacks one word.
+ */
 const LISTS = new Map<string, readonly string[]>(
-  Object.entries({ ...lists, de: german, en: english }).map(([language, words]) => [primaryTag(language)!, words]),
+  Object.entries({ ...lists, de: german, en: [...english, 'a'] }).map(([language, words]) => [
+    primaryTag(language)!,
+    words,
+  ]),
 );
 const SETS = new Map<string, ReadonlySet<string>>();
 const PARTS = /[\p{L}\p{M}\p{N}]+/gu;

@@ -1,4 +1,4 @@
-/** The catalogue of errors, with gRPC's names. The gateway's `http/status.ts` maps them to HTTP. */
+/** The catalogue of errors, with gRPC's names. The gateway's `http/failure.ts` maps them to HTTP. */
 export type ErrorCode =
   | 'invalid_argument'
   | 'unauthenticated'

@@ -2,14 +2,14 @@ import { lowConfidence, seeAlso } from '../domain/canned-replies.ts';
 import { type CitedAnswer, cite, NO_EVIDENCE, sourceTitle } from '../domain/cite.ts';
 import { type Confidence, confidenceOf } from '../domain/evidence.ts';
 import { plainAddress } from '../domain/markup.ts';
-import { quote } from '../domain/quote.ts';
+import { quote, quoteTwo } from '../domain/quote.ts';
 import { type Section, sectionsOf } from '../domain/sections.ts';
 import type { Answerer, Question } from './answerer.ts';
 
 /** Increases when the same question and passages may get another answer. */
-export const NAME = 'extractive/4';
-/** Other sections that may help. */
-const MAX_LINKS = 2;
+const NAME = 'extractive/4';
+/** Sections that an answer quotes or links. */
+const MAX_SECTIONS = 3;
 
 /** Answers with the shortest part of a section that says it. No model, no network. */
 export function createExtractiveAnswerer(): Answerer {
@@ -23,7 +23,8 @@ export function createExtractiveAnswerer(): Answerer {
 }
 
 /**
- * The best quote from the passages that have evidence, and links to other sections that may help.
+ * The best quote from the passages that have evidence, or the best two where it is unsure of it, and links to other sections
+ * that may help.
  *
  * @param most how sure it may be: `low` if something else says that the passages hardly answer.
  */
@@ -34,22 +35,22 @@ export function quoted(
   const sections = sectionsOf(passages.filter((passage) => confidenceOf(passage) !== null));
   const found = quote(searched, sections);
   if (!found) return NO_EVIDENCE;
-  const { section, text } = found;
-  const isSure = most === 'high' && section.passages.some((passage) => confidenceOf(passage) === 'high');
-  const answer = cite(
-    [{ text, passages: section.passages }],
-    isSure ? 'high' : 'low',
-    links(section, sections, language),
-  );
+  const isSure = most === 'high' && found.section.passages.some((passage) => confidenceOf(passage) === 'high');
+  const said = isSure ? [found] : quoteTwo(searched, sections);
+  const statements = said.map(({ text, section }) => ({ text, passages: section.passages }));
+  const quoted = said.map(({ section }) => section);
+  const answer = cite(statements, isSure ? 'high' : 'low', links(quoted, sections, language));
   return isSure ? answer : { ...answer, message: `${lowConfidence(own, language)}\n\n${answer.message}` };
 }
 
-function links(quoted: Section, sections: readonly Section[], language: string | undefined): string {
+function links(quoted: readonly Section[], sections: readonly Section[], language: string | undefined): string {
   const line = ({ passages: [passage] }: Section) => {
     const url = plainAddress(passage.url);
     return url === '' ? [] : [`- ${[sourceTitle(passage), url].filter(Boolean).join(' - ')}`];
   };
-  const own = new Set(line(quoted));
-  const others = [...new Set(sections.flatMap(line))].filter((other) => !own.has(other)).slice(0, MAX_LINKS);
+  const own = new Set(quoted.flatMap(line));
+  const others = [...new Set(sections.flatMap(line))]
+    .filter((other) => !own.has(other))
+    .slice(0, MAX_SECTIONS - quoted.length);
   return others.length === 0 ? '' : [`${seeAlso(language)}:`, ...others].join('\n');
 }

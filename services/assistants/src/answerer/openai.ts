@@ -5,7 +5,7 @@ import type { TokenBudget } from '../store/model-tokens.ts';
 import type { Answerer, AnswerSink, Asked, Question, Rewritten } from './answerer.ts';
 import { createChatting } from './chat.ts';
 import { createDraft } from './draft.ts';
-import { NAME as QUOTE, quoted } from './extractive.ts';
+import { createExtractiveAnswerer, quoted } from './extractive.ts';
 import { createMaterial, type Material } from './material.ts';
 import { AnswerTooLong, ModelUnavailable, PromptTooLong, TokensSpent, UncitedAnswer } from './model-errors.ts';
 import { corrected, createPrompt, createRewriting, type Prompt, textOf } from './prompt.ts';
@@ -179,7 +179,7 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
         }
         const { account } = asked;
         log?.info({ account, reason: (error as Error).message }, 'the answer quotes the pages, without the model');
-        return { ...quoted(asked, 'low'), by: QUOTE };
+        return { ...quoted(asked, 'low'), by: createExtractiveAnswerer().name };
       }
     },
     async rewrite(asked, languages, signal) {

@@ -7,11 +7,19 @@ export interface Quote {
   text: string;
 }
 
-/** Characters. */
-const LIMIT = 600;
-/** The same, for one list, table or code block, and for an FAQ answer, which its owner wrote to be read as a whole. */
-const WHOLE = 1_200;
-/** A quote that is longer by `LIMIT` has to be this much more likely to have the answer. */
+/** How long a quote may be, in characters. */
+interface Room {
+  most: number;
+  /** The same, for one list, table or code block, and for an FAQ answer, which its owner wrote to be read as a whole. */
+  whole: number;
+}
+
+const ROOM: Room = { most: 600, whole: 1_200 };
+/** Characters of two quotes together: with what stands around them, they are read like one. */
+const PAIR = 450;
+/** Less room than this is too little for a second quote. */
+const SHORTEST = 100;
+/** A quote that is longer by `ROOM.most` has to be this much more likely to have the answer. */
 const PRICE = 0.2;
 const GAP = '…';
 /** Characters for what shows that something is left out. */
@@ -30,12 +38,12 @@ interface Window extends Range {
 }
 
 /** The shortest part of the sections that is likely to answer a question; undefined without sections. */
-export function quote(question: string, sections: readonly Section[]): Quote | undefined {
+export function quote(question: string, sections: readonly Section[], room = ROOM): Quote | undefined {
   let best: { value: number; section: Section; window: Window } | undefined;
   for (const [i, units] of rate(question, sections).entries()) {
     const section = sections[i]!;
-    for (const window of windowsOf(section, units)) {
-      const value = window.chance - (section.passages[0].isFaq ? 0 : (PRICE * lengthOf(window)) / LIMIT);
+    for (const window of windowsOf(section, units, room)) {
+      const value = window.chance - (section.passages[0].isFaq ? 0 : (PRICE * lengthOf(window)) / ROOM.most);
       // Sums of the same numbers in another order differ by rounding.
       if (!best || value > best.value + 1e-9) best = { value, section, window };
     }
@@ -43,29 +51,47 @@ export function quote(question: string, sections: readonly Section[]): Quote | u
   return best && { section: best.section, text: rendered(best.section.text, best.window) };
 }
 
+/**
+ * The two most likely quotes, of different sections, where both are short; else the first. For an answer that is unsure of itself: the section that answers is the first one in two of three such cases, the second in one
+ * of seven.
+ */
+export function quoteTwo(question: string, sections: readonly Section[]): Quote[] {
+  const first = quote(question, sections);
+  if (!first) return [];
+  const left = PAIR - first.text.length;
+  if (left < SHORTEST) return [first];
+  const others = sections.filter((section) => section !== first.section);
+  const second = quote(question, others, { most: left, whole: left });
+  return second && second.text.length <= left ? [first, second] : [first];
+}
+
 const lengthOf = ({ from, to, lead }: Window): number => to - from + (lead ? lead.to - lead.from : 0);
 
 /** Runs of whole units, and of parts of a unit that is too long or a table. None is longer than its limit but single parts. */
-function* windowsOf({ text, passages: [{ isFaq }] }: Section, units: readonly RatedUnit[]): Generator<Window> {
-  const most = isFaq ? WHOLE : LIMIT;
+function* windowsOf(
+  { text, passages: [{ isFaq }] }: Section,
+  units: readonly RatedUnit[],
+  { most: usual, whole }: Room,
+): Generator<Window> {
+  const most = isFaq ? whole : usual;
   for (const [i, unit] of units.entries()) {
     const from = Math.min(unit.from, unit.lead?.from ?? unit.from);
     let chance = 0;
     for (let j = i; j < units.length; j++) {
       const { to } = units[j]!;
-      const limit = i === j && unit.kind !== 'text' ? WHOLE : most;
+      const limit = i === j && unit.kind !== 'text' ? whole : most;
       if (to - from > limit) break;
       chance += units[j]!.chance;
       yield { from, to, chance, limit };
     }
-    if (unit.to - from > most || (unit.kind === 'lines' && !isFaq)) yield* windowsIn(text, unit, most);
+    if (unit.to - from > most || (unit.kind === 'lines' && !isFaq)) yield* windowsIn(text, unit, { most, whole });
   }
 }
 
-function* windowsIn(text: string, unit: RatedUnit, most: number): Generator<Window> {
+function* windowsIn(text: string, unit: RatedUnit, { most, whole }: Room): Generator<Window> {
   const { kind, parts, chances, lead } = unit;
   const announces = parts.map(({ from, to }) => isAnnouncing(text.slice(from, to)));
-  const limit = kind === 'text' ? most : WHOLE;
+  const limit = kind === 'text' ? most : whole;
   for (const [first, part] of parts.entries()) {
     const isNext = lead && (first === 0 ? lead.to < unit.from : parts[first - 1] === lead);
     const from = isNext ? lead.from : part.from;

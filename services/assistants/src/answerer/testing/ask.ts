@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Passage } from '../../domain/cite.ts';
 import type { Question } from '../answerer.ts';
-import { NAME as QUOTE, quoted } from '../extractive.ts';
+import { createExtractiveAnswerer, quoted } from '../extractive.ts';
 import { createOpenAiAnswerer, type OpenAiAnswererOptions } from '../openai.ts';
 import type { startModelServer } from './model-server.ts';
 
@@ -20,7 +20,7 @@ export const cited = 'At nine [1].\n\nSources:\n[1] Hours - https://shop.example
 export const asked: Question = { question: 'When does the shop open?', history: [], passages: [hours] };
 
 /** What stands in for an answer of the model. */
-export const instead = { ...quoted(asked, 'low'), by: QUOTE };
+export const instead = { ...quoted(asked, 'low'), by: createExtractiveAnswerer().name };
 
 export type Server = Awaited<ReturnType<typeof startModelServer>>;
 
