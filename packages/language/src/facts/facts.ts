@@ -66,7 +66,7 @@ const command = /(?<![\w-])--[a-z][\w-]*|(?<!\S)[~.]?(?:\/[\w.-]+){2,}|(?<![\w])
 /** `WPA2`, `CR 2032` with its letters in one word. */
 const product = /(?<![A-Za-z\d])[A-Za-z]{1,12}-?\d[A-Za-z\d]*(?:-\d+)*/g;
 const attached = /\b[A-Z]{3}(?=\d)/g;
-const listNumber = /^[\s>*#_-]*(?:\p{L}{1,12} )?\(?\d{1,2}(?:[.):](?=[\s*]|$)|、)/gmu;
+const listNumber = /^[ \t>*#_-]*(?:\p{L}{1,12} )?\(?\d{1,2}(?:[.):](?=[\s*]|$)|、)/gmu;
 const clock =
   /(?<![\d:.])([01]?\d|2[0-4])(?::| ?h ?)([0-5]\d)(?![\d:])(?: ?([ap])\.?m\b\.?)?|(?<![\d:.])(1?\d) ?([ap])\.?m\b\.?/giu;
 const phone =
@@ -137,9 +137,7 @@ function takeDays(take: Take, language: string | undefined, { days, quantities }
         y2,
       );
   });
-  const names = [...months.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map((name) => name.replace(/[^\p{L}\p{M}]/gu, '\\$&'));
+  const names = [...months.keys()].sort((a, b) => b.length - a.length).map((name) => name.replaceAll('.', '\\.'));
   const month = `(${names.join('|')})(?![\\p{L}\\p{M}])\\.?`;
   const year = '(?:,? (?:de |of )?(\\d{4})(?!\\d))';
   const before = `(?<!\\d)(\\d{1,2})(?:\\p{L}{2}|[.ºª])? (?:de |of |d')?${month}${year}?`;
@@ -161,12 +159,13 @@ const isHard = ({ values: [value = 0], unit, inWords }: Spelled): boolean =>
   unit !== undefined ? value > 1 || !inWords : value > (inWords ? 12 : 2);
 
 function quantitiesIn(text: string, language: string | undefined, literals: string[]): Spelled[] {
-  const words = numberWords(language ?? 'en');
+  const { scales } = namesOf(language);
+  const words = new Map([...scales, ...numberWords(language ?? 'en')]);
   const found: Spelled[] = [];
   const rest = text.replace(number, (all, money: string | undefined, digits: string, offset: number) => {
     const tail = text.slice(offset + all.length, offset + all.length + 40);
     const [, next = ''] = /^ ?([\p{L}\p{M}]+)/u.exec(tail) ?? [];
-    const times = Math.max(1, words.get(folded(next)) ?? 1) >= 1_000 ? words.get(folded(next))! : 1;
+    const times = scales.get(folded(next)) ?? 1;
     const values = valuesOf(digits).map((value) => value * times);
     const unit =
       (money && unitOf(money, language)) ?? unitAfter(times > 1 ? tail.slice(next.length + 1) : tail, language);
@@ -174,7 +173,7 @@ function quantitiesIn(text: string, language: string | undefined, literals: stri
     else found.push({ values, unit, inWords: false });
     return ' · ';
   });
-  for (const { value, end } of spelled(rest, words)) {
+  for (const { value, end } of spelled(rest, words, scales)) {
     const unit = unitAfter(rest.slice(end, end + 40), language);
     // "Three ways" counts what the sentence lists, "at three." does not.
     found.push({ values: [value], unit, inWords: !/^\s*(?:$|[.,;:!?·)])/u.test(rest.slice(end, end + 40)) });
@@ -186,7 +185,9 @@ const MOST_WORDS = 3;
 const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/u;
 
 /** Numbers in words, of up to three words and a multiple of hundred: "twenty-five", "two thousand". */
-function spelled(text: string, words: ReadonlyMap<string, number>): { value: number; end: number }[] {
+type Words = ReadonlyMap<string, number>;
+
+function spelled(text: string, words: Words, scales: Words): { value: number; end: number }[] {
   const all = segmentsOf(segmenterOf('word'), text).filter(({ isWord }) => isWord);
   const found: { value: number; end: number }[] = [];
   for (let i = 0; i < all.length; i++) {
@@ -200,9 +201,9 @@ function spelled(text: string, words: ReadonlyMap<string, number>): { value: num
       continue;
     }
     const value = words.get(folded(phrase.map((word) => word.text).join(' ')))!;
-    const times = words.get(folded(all[i + phrase.length]?.text ?? '')) ?? 1;
-    i += phrase.length - (times >= 100 ? 0 : 1);
-    found.push({ value: times >= 100 ? value * times : value, end: all[i]!.from + all[i]!.text.length });
+    const times = scales.get(folded(all[i + phrase.length]?.text ?? ''));
+    i += phrase.length - (times ? 0 : 1);
+    found.push({ value: value * (times ?? 1), end: all[i]!.from + all[i]!.text.length });
   }
   return found;
 }

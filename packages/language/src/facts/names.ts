@@ -1,4 +1,5 @@
 import { primaryTag } from '../detect.ts';
+import { numberWords } from '../numbers.ts';
 
 /** How a language calls months, units and currencies. English names are always among them: pages mix languages. */
 export interface Names {
@@ -9,6 +10,8 @@ export interface Names {
    * currencies share the name. Codes such as `EUR` are in upper case.
    */
   units: ReadonlyMap<string, string>;
+  /** Words that multiply the number before them: "hundred", "million". */
+  scales: ReadonlyMap<string, number>;
 }
 
 const UNITS = [
@@ -42,7 +45,17 @@ function createNames(languages: readonly string[]): Names {
     }
     for (const [name, unit] of own) if (unit !== '' && !units.has(name)) units.set(name, unit);
   }
-  return { months, units };
+  return { months, units, scales: scalesIn(languages[0]!) };
+}
+
+function scalesIn(language: string): Map<string, number> {
+  const words = numberWords(language);
+  const pairs = [...words].map(([name, value]): [string[], number] => [name.split(' '), value]);
+  const found = pairs.flatMap(([[first, scale, ...others], value]): [string, number][] => {
+    const times = value / (words.get(first!) ?? 1);
+    return scale !== undefined && others.length === 0 && [100, 1_000, 1e6, 1e9].includes(times) ? [[scale, times]] : [];
+  });
+  return new Map(found);
 }
 
 /** Also as they are inflected beside a day. */

@@ -13,6 +13,8 @@ const announcing = /[:：]["'”’»)*_]*$/u;
 const FIRST_PLACE = 0xe000;
 const place = /[\ue000-\uf8ff]/g;
 const MAX_MARKS = 200;
+/** An answer with more that may not be shown is not worth reading on. */
+const MAX_WITHHELD = 20;
 const MAX_RANGE = 9;
 
 /** A sentence as written, with the passages that its marks name, by position. */
@@ -55,7 +57,7 @@ export function createDraft(material: Material, sink?: AnswerSink): Draft {
   const splitter = createSplitter(take);
 
   function take(written: string) {
-    if (declined) return;
+    if (declined || withheld.length >= MAX_WITHHELD) return;
     if (declining.test(written)) {
       declined = text === '';
       return;

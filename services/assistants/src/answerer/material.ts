@@ -28,7 +28,8 @@ export function createMaterial(
   shown: readonly Shown[],
   { analyze, today }: { analyze: Analyzer; today: Date },
 ): Material {
-  const language = asked.language ?? languageOf(question) ?? languageIn(shown[0]!);
+  const own = asked.language ?? languageOf(question);
+  const language = own ?? languageIn(shown[0]!);
   const texts = shown.map(({ under, text }) => `${under}\n${text}`);
   const facts: Facts[] = [];
   const factsAt = (at: number) => (facts[at] ??= factsOf(texts[at]!, languageIn(shown[at]!)));
@@ -53,11 +54,11 @@ export function createMaterial(
 
   const material: Material = {
     shown,
-    factsIn: (sentence) => factsOf(sentence, languageOf(sentence) ?? language, true),
+    factsIn: (sentence) => factsOf(sentence, own ?? languageOf(sentence) ?? language, true),
     supports: (facts, cited, stated) =>
       areFactsIn(facts, { cited: [...cited].map(factsAt), asked: said, stated, today: now, text }),
     sourceOf(sentence, facts, stated, isMarked = false) {
-      const terms = new Set(analyze(sentence, language));
+      const terms = new Set(analyze(sentence, language).filter((term) => /\p{L}/u.test(term)));
       const shares = terms.size === 0 ? shown.map(() => 0) : sharesOf(terms);
       const most = Math.max(...shares);
       const has = (at: number) => material.supports(facts, [at], stated);
