@@ -12,6 +12,6 @@ export interface ReplyModel {
 const PROMPT_CHARACTERS = 5_000;
 
 const stub = await modelServer();
-stub.chat = { quotes: [EVERYWHERE], answer: EVERYWHERE };
+stub.chat = `${EVERYWHERE} [1]`;
 const messages = [{ role: 'user', content: EVERYWHERE.repeat(PROMPT_CHARACTERS / EVERYWHERE.length) }];
 tellReady({ baseUrl: stub.baseUrl, request: JSON.stringify({ messages, stream: true }) } satisfies ReplyModel);

@@ -20,7 +20,7 @@ const PROGRAM = fileURLToPath(new URL('../../deploy/embedded/src/account.ts', im
 const ORE = 'Which ore is kept in the vault?';
 
 const model = await modelServer();
-model.chat = { quotes: ['The vault holds zinnwaldite.'], answer: 'It holds zinnwaldite.' };
+model.chat = 'It holds zinnwaldite [1].';
 const variables = {
   OPENAI_BASE_URL: model.baseUrl,
   OPENAI_API_KEY: 'sk-of-this-test',

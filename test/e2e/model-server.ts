@@ -7,8 +7,8 @@ export interface ModelServer extends AsyncDisposable {
   /** Includes `/v1`. */
   baseUrl: string;
   /** The response to all further requests, or the status that they fail with. */
-  chat: { quotes: string[]; answer: string } | number;
-  /** The response to requests for plain text: a follow-up as a question that stands alone. */
+  chat: string | number;
+  /** The response to requests without passages: how to search for a message. */
   rewritten: string;
   /** The status of requests for embeddings; 200 if they succeed. */
   embedding: number;
@@ -28,7 +28,7 @@ export async function modelServer(): Promise<ModelServer> {
     if (request.url === '/v1/embeddings') return embed(server.embedding, JSON.parse(body), response);
     server.prompts.push(body);
     await server.held;
-    const isRewriting = !body.includes('"response_format"') && server.rewritten !== '';
+    const isRewriting = !body.includes('<passages-') && server.rewritten !== '';
     say(isRewriting ? server.rewritten : server.chat, response);
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -67,7 +67,7 @@ function vector(text: string): number[] {
   return counts;
 }
 
-function say(chat: ModelServer['chat'] | string, response: ServerResponse): void {
+function say(chat: ModelServer['chat'], response: ServerResponse): void {
   if (typeof chat === 'number') {
     fail(chat, response);
     return;
@@ -77,7 +77,7 @@ function say(chat: ModelServer['chat'] | string, response: ServerResponse): void
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
     );
-  event({ role: 'assistant', content: typeof chat === 'string' ? chat : JSON.stringify(chat) }, null);
+  event({ role: 'assistant', content: chat }, null);
   event({}, 'stop');
   response.end('data: [DONE]\n\n');
 }

@@ -53,12 +53,12 @@ test('a website is trained with vectors from the server, and questions are compa
   expect(passages.slice(0, 3).map(({ title }) => title)).toContain('Orders and returns');
 });
 
-test('the model streams its answer in the required format', async () => {
-  const { status, asks } = await ask();
+test('the model streams its answer, which cites passages or is replaced by a quote', async () => {
+  const { status, asks, sources } = await ask();
   expect(status).toBe(200);
-  expect(asks.map((exchange) => exchange.status)).toEqual([200]);
-  expect(asks[0]!.asked).toMatchObject({ stream: true, response_format: { type: 'json_schema' } });
-  expect(JSON.parse(written(asks[0]!))).toEqual({ quotes: expect.any(Array), answer: expect.any(String) });
+  expect(asks[0]).toMatchObject({ status: 200, asked: { stream: true } });
+  expect(written(asks[0]!)).not.toBe('');
+  expect(sources.length).toBeGreaterThan(0);
 });
 
 test('a question can be retried while the server loads its model, and is then answered, even with a small context', async () => {

@@ -1,4 +1,4 @@
-import type { CitedAnswer, Passage } from '../domain/cite.ts';
+import type { CitedAnswer, Passage, Source } from '../domain/cite.ts';
 
 export interface Said {
   by: 'user' | 'assistant';
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 export interface Question extends Asked {
-  /** Passages with evidence, best first; at least one. */
+  /** Passages that may be about it, best first; at least one. */
   passages: readonly Passage[];
   /** What was searched: the question, with words of the history if it can't be understood alone. */
   searched?: string;
@@ -27,18 +27,33 @@ export interface Question extends Asked {
   lowConfidence?: string | null;
 }
 
+/** Receives an answer while it is written. Parts in order are the message without its list of sources. */
+export interface AnswerSink {
+  text(part: string): void;
+  /** All sources so far, before the first part that needs a new one. */
+  sources(all: readonly Source[]): void;
+}
+
+/** How to search for a message. */
+export interface Rewritten {
+  /** The message as one that stands alone, and the same in other languages. */
+  queries: readonly string[];
+  /** Whether it asks for nothing, such as thanks: there is nothing to search. */
+  asksNothing: boolean;
+}
+
 /** Turns passages into an answer. */
 export interface Answerer {
   /** Its kind and its version or model, such as `extractive/1`. Stored with every answer. */
   name: string;
   /**
-   * Every source of the answer is one of the passages, and every sentence of it is supported by them. Rejects with the
-   * signal's reason once it aborts, or with an error for operators, whose message has no secrets.
+   * Every source of the answer is one of the passages. What the sink gets is final; an answerer may leave it empty. Rejects
+   * with the signal's reason once it aborts, or with an error for operators, whose message has no secrets.
    */
-  answer(question: Question, signal: AbortSignal): Promise<CitedAnswer>;
+  answer(question: Question, signal: AbortSignal, sink?: AnswerSink): Promise<CitedAnswer>;
   /**
-   * Returns a question that can be understood without the history. Returns it unchanged where it can already, and if
-   * rewriting fails for any reason but the signal, with whose reason it rejects.
+   * Says how to search for a message in these languages (BCP 47) besides its own. If that fails for any reason but the
+   * signal, the message itself is the query.
    */
-  rewrite?(asked: Asked, signal: AbortSignal): Promise<string>;
+  rewrite?(asked: Asked, languages: readonly string[], signal: AbortSignal): Promise<Rewritten>;
 }

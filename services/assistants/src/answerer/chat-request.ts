@@ -8,8 +8,6 @@ import {
 } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { linkedSignal, type OpenAiServer, openAiFailure } from '@parley/runtime';
-import { isReasoningModel } from '../config.ts';
-import { ANSWER_FORM } from './ground.ts';
 import { AnswerTooLong, ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
 import { type Prompt, textOf } from './prompt.ts';
 import { estimateTokens } from './tokens.ts';
@@ -24,10 +22,12 @@ export interface ChatServer extends OpenAiServer {
 
 export interface ChatRequest {
   prompt: Prompt;
-  /** Asks the server for structured output. */
-  structured: boolean;
+  /** Asks for the likeliest answer. Models that reason refuse any temperature. */
+  steady: boolean;
   /** Asks the server how many tokens it used. */
   counted: boolean;
+  /** Called with each part of what the model writes, as it arrives. */
+  write(text: string): void;
   /** Called once, even if the request fails: the tokens that it cost, estimated unless the server reports them. */
   spent(tokens: number): void;
   signal: AbortSignal;
@@ -35,26 +35,22 @@ export interface ChatRequest {
 
 const MAX_CHARACTERS = 50_000;
 
-const FORM = {
-  type: 'json_schema' as const,
-  json_schema: { name: 'answer', strict: true, schema: ANSWER_FORM },
-};
-
 /**
- * Sends a prompt to the model of a server, in one attempt, and returns what the model writes. Never passes on messages of
- * the server, which may contain the key. Throws ModelUnavailable for transient failures, PromptTooLong, RequestRejected, a
- * plain Error if a person has to act, or the signal's reason once it aborts.
+ * Sends a prompt to the model of a server, in one attempt. Never passes on messages of the server, which may contain the
+ * key. Throws ModelUnavailable for transient failures, PromptTooLong, RequestRejected, AnswerTooLong, a plain Error if a
+ * person has to act, or the signal's reason once it aborts.
  */
-export function createChat(server: ChatServer): (request: ChatRequest) => Promise<string> {
-  const model = createModel(server);
+export function createChat(server: ChatServer): (request: ChatRequest) => Promise<void> {
+  const [steady, free] = [createModel(server, true), createModel(server, false)];
   return async ({ signal, ...request }) => {
     const silence = new AbortController();
     // LangChain's own timeout does not end a stalled stream.
     const timer = setTimeout(() => silence.abort(), server.idleMs);
     try {
       using linked = linkedSignal([signal, silence.signal]);
+      const model = request.steady ? steady : free;
       const stream = await readStream(model, { ...request, signal: linked.signal }, () => timer.refresh());
-      return complete(stream, server.maxTokens);
+      checkComplete(stream, server.maxTokens);
     } catch (error) {
       signal.throwIfAborted();
       if (silence.signal.aborted)
@@ -77,10 +73,9 @@ interface Stream {
 }
 
 async function readStream(model: ChatOpenAI, request: ChatRequest, received: () => void): Promise<Stream> {
-  const { prompt, structured, counted, signal } = request;
+  const { prompt, counted, signal } = request;
   const options = {
     signal,
-    ...(structured && { response_format: FORM }),
     ...(counted && { stream_options: { include_usage: true } }),
   };
   const stream: Stream = { written: '', chunks: 0 };
@@ -88,6 +83,7 @@ async function readStream(model: ChatOpenAI, request: ChatRequest, received: () 
     for await (const chunk of await model.stream(messagesOf(prompt), options)) {
       received();
       take(chunk, stream);
+      request.write(chunk.text);
       if (stream.written.length > MAX_CHARACTERS) throw new ModelUnavailable('The model did not stop writing.');
     }
     return stream;
@@ -100,10 +96,9 @@ async function readStream(model: ChatOpenAI, request: ChatRequest, received: () 
 const estimate = (prompt: Prompt, { written }: Stream): number =>
   estimateTokens(textOf(prompt)) + estimateTokens(written);
 
-function complete({ written, chunks, finished, used }: Stream, maxTokens: number): string {
+function checkComplete({ chunks, finished, used }: Stream, maxTokens: number): void {
   if (!finished) throw new ModelUnavailable("The model's server (OPENAI_BASE_URL) broke off its answer.");
   if (finished === 'length') throw (used?.written ?? chunks) >= maxTokens ? new AnswerTooLong() : new PromptTooLong();
-  return written;
 }
 
 function take(chunk: AIMessageChunk, stream: Stream): void {
@@ -120,12 +115,11 @@ function messagesOf({ system, user, correction }: Prompt): BaseMessage[] {
   return messages;
 }
 
-export function createModel({ apiKey, baseUrl, model, maxTokens }: Omit<ChatServer, 'idleMs'>): ChatOpenAI {
+export function createModel({ apiKey, baseUrl, model, maxTokens }: Omit<ChatServer, 'idleMs'>, steady: boolean) {
   return new OfflineChatOpenAI({
     apiKey,
     model,
-    // Reasoning models refuse any temperature.
-    ...(!isReasoningModel(model) && { temperature: 0 }),
+    ...(steady && { temperature: 0 }),
     maxTokens,
     maxRetries: 0,
     // Some servers reject `stream_options`.

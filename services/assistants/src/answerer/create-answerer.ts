@@ -16,6 +16,6 @@ export interface AnswererParts {
 }
 
 export function createAnswerer(model: ModelConfig | undefined, { replyMs, budget, log }: AnswererParts): Answerer {
-  const fallback = createExtractiveAnswerer();
-  return model ? createOpenAiAnswerer({ ...model, totalMs: replyMs * SHARE, fallback, budget, log }) : fallback;
+  if (!model) return createExtractiveAnswerer();
+  return createOpenAiAnswerer({ ...model, totalMs: replyMs * SHARE, budget, log });
 }

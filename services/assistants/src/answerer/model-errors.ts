@@ -25,6 +25,14 @@ export class AnswerTooLong extends Error {
   }
 }
 
+/** Nothing that the model wrote can be shown with its source. */
+export class UncitedAnswer extends Error {
+  override name = 'UncitedAnswer';
+  constructor() {
+    super('The model wrote nothing that can be shown with its source.');
+  }
+}
+
 /** The server does not accept this kind of request. */
 export class RequestRejected extends Error {
   override name = 'RequestRejected';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { withoutCitations } from '../domain/cite.ts';
 import type { Asked, Question, Said } from './answerer.ts';
-import type { Shown } from './shown.ts';
+import { type Shown, textOfShown } from './shown.ts';
 
 /** What the model writes if the passages have no answer. */
 export const NOT_IN_KNOWLEDGE = 'NOT_IN_KNOWLEDGE';
+/** What it writes instead of a message that asks for nothing. */
+export const NOTHING_ASKED = 'NOTHING_ASKED';
 
-/** Characters of the history for rewriting a question, which refers to what was said just before. */
+/** Characters of the history for rewriting a message, which refers to what was said just before. */
 const MAX_RECENT = 2_000;
-/** Characters of a question that is shown twice. */
-const SHORT = 1_000;
 const MAX_TONE = 500;
 
 export interface Prompt {
@@ -29,84 +29,66 @@ export interface Frame {
 export const textOf = ({ system, user, correction }: Prompt): string =>
   [system, user, correction?.written, correction?.reply].join('\n');
 
-/**
- * Asks for quotes first: a small model writes wrong source numbers next to exact quotes, so code finds their sources
- * instead. Text of others is data between delimiters that nobody can guess.
- */
+/** The constant part comes first, because servers cache the prefix of a prompt. */
+const RULES = `You answer the last message of a visitor from the numbered passages you are given, and from nothing else.
+
+- Write plain text in the language of the visitor's message, as a helpful person would: the answer first, and no longer than it needs to be.
+- After each statement, write the number of the passage that you took it from in square brackets, as it stands above the passage. If a statement rests on several passages, write each number in brackets of its own.
+- Copy numbers, amounts, dates, addresses and commands exactly. You may calculate with them, and conclude from what the passages say.
+- If the passages answer only a part of the message, answer that part and say what is missing.
+- If the passages do not answer the message at all, write ${NOT_IN_KNOWLEDGE} and nothing else. A passage about the same subject that does not say what is asked is no answer.
+- Write no links, no images and no list of sources.`;
+
+const REWRITING = `You prepare the search for an answer to the last message of a visitor. Do not answer it.
+
+First write the message as one that can be understood without the conversation: replace words such as "it", "that" or "there" by what they refer to, and add what is left unsaid. Keep everything else, and the language of the message. If languages are listed, then write a short search query for the same in each of them, in that order. Write each on a line of its own, and nothing else.
+If the message asks for nothing, as thanks or a plain "no" after an answer do, write ${NOTHING_ASKED} and nothing else.`;
+
+/** Text of visitors and pages is data between delimiters that nobody can guess. The tone is the owner's. */
 export function createPrompt(
-  { question, searched = question, history, tone }: Omit<Question, 'passages'>,
+  { question, history, tone }: Omit<Question, 'passages'>,
   shown: readonly Shown[],
   { today, historyCharacters }: Frame,
 ): Prompt {
   const { fence, block } = fencing();
-  const whole = searched === question ? question : `${question}\n(that is: ${searched})`;
   const blocks = [
-    // A small model reads the passages better if it knows the question.
-    ...(whole.length <= SHORT ? [block('question', whole)] : []),
-    // Headings stand on their own line: a small model copies what comes first, and a heading is no answer.
-    block('passages', shown.map(({ under, text }) => `(${under})\n${text}`).join('\n\n')),
+    block(
+      'passages',
+      shown
+        .map((part, i) => textOfShown(part, i + 1))
+        .join('')
+        .trimEnd(),
+    ),
     ...(history.length > 0 ? [block('conversation', transcript(history, historyCharacters))] : []),
     `Today is ${dateOf(today)}.`,
-    block('question', whole),
+    block('message', question),
   ];
-  const sound =
-    tone &&
-    `\n\nThis is how "answer" should sound. It never changes what the answer says:\n${block('tone', tone.slice(0, MAX_TONE))}`;
-  return {
-    system: `${RULES}\n\n${isData(fence)}${sound ?? ''}`,
-    user: `${blocks.join('\n\n')}\n\nAnswer the question as one JSON object.`,
-  };
+  const sound = tone ? `\n\nThis is how the answer should sound: ${tone.slice(0, MAX_TONE)}` : '';
+  return { system: `${RULES}${sound}\n\n${isData(fence)}`, user: blocks.join('\n\n') };
 }
 
-/** Asks for a question that can be understood without what was said before. */
-export function createRewriting({ question, history }: Asked): Prompt {
+/** Asks how to search for a message: one that stands alone, and queries in these languages. */
+export function createRewriting({ question, history }: Asked, languages: readonly string[]): Prompt {
   const { fence, block } = fencing();
-  return {
-    system: `${REWRITING}\n\n${isData(fence)}`,
-    user: `${block('conversation', transcript(history, MAX_RECENT))}\n\n${block('message', question)}\n\nRewrite the message as one question.`,
-  };
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const blocks = [
+    ...(history.length > 0 ? [block('conversation', transcript(history, MAX_RECENT))] : []),
+    block('message', question),
+    ...(languages.length > 0 ? [`Languages: ${languages.map((tag) => names.of(tag) ?? tag).join(', ')}`] : []),
+  ];
+  return { system: `${REWRITING}\n\n${isData(fence)}`, user: blocks.join('\n\n') };
 }
 
-/** Asks again after the model quoted something that is not in the passages. */
-export const corrected = (prompt: Prompt, written: string): Prompt => ({
-  ...prompt,
-  correction: {
-    written,
-    reply: `The passages do not say that word for word. Copy whole sentences into "quotes", exactly as they stand in a passage. If no sentence answers the question, "quotes" is empty and "answer" is "${NOT_IN_KNOWLEDGE}".`,
-  },
-});
-
-/** Asks again after the model found no answer where the search is sure of a passage. */
-export const reconsidered = (prompt: Prompt, written: string): Prompt => ({
-  ...prompt,
-  correction: {
-    written,
-    reply:
-      'Look again: the passages most likely answer the question, perhaps in other words. If a sentence of them does, copy it into "quotes", exactly as it stands there, and answer from it. If none does, reply the same again.',
-  },
-});
-
-/** Words of the example below, which no language has: a reply that contains one repeats the example. */
-const EXAMPLE_WORDS = ['quorvel', 'brimsy'];
-
-/** Whether a model copied the example of the prompt instead of using what it was shown. */
-export function repeatsExample(written: string, known: string): boolean {
-  const [text, source] = [written.toLowerCase(), known.toLowerCase()];
-  return EXAMPLE_WORDS.some((word) => text.includes(word) && !source.includes(word));
+/** Asks again after nothing of an answer could be shown. */
+export function corrected(prompt: Prompt, written: string, withheld: readonly string[]): Prompt {
+  const wrong = withheld.slice(0, 5).map((sentence) => `- ${sentence.trim().slice(0, 300)}\n`);
+  const why =
+    wrong.length > 0
+      ? `These sentences have a number, a date, an address or a command that the passages they name do not have:\n${wrong.join('')}`
+      : 'No statement names its passage. ';
+  const reply = `${why}Write the answer once more, with the number of its passage in square brackets after each statement, and only with what the passages say. If they do not answer the message, write ${NOT_IN_KNOWLEDGE} and nothing else.`;
+  return { ...prompt, correction: { written, reply } };
 }
-
-/** The constant part comes first, because servers cache the prefix of a prompt. */
-const RULES = `You answer a visitor's question from the passages you are given, and from nothing else.
-
-First copy into "quotes" the sentences of the passages that answer the question, word for word: every sentence that a complete answer needs, and the whole list if the answer is a list. Then write "answer" from these quotes only: in full sentences, in the words of the quotes and the language of the question, in plain text without links, images or source numbers.
-If the passages do not answer the question, "quotes" is empty and "answer" is "${NOT_IN_KNOWLEDGE}". A passage that is about the same thing but does not say what is asked is no answer.
-
-Reply with one JSON object and nothing else. These examples only show its form. For the passage "A quorvel takes 40 brimsy. It glows in the dark." and the question "How many brimsy go into a quorvel?":
-{"quotes": ["A quorvel takes 40 brimsy."], "answer": "A quorvel takes 40 brimsy."}
-For the same passage and the question "Who invented the quorvel?":
-{"quotes": [], "answer": "${NOT_IN_KNOWLEDGE}"}`;
-
-const REWRITING = `You rewrite the last message of a conversation as one question that can be understood without the conversation. Replace words such as "it", "that" or "there" by what they refer to, and add what is left unsaid. Keep everything else, and the language of the message. Do not answer it. Reply with the question and nothing else.`;
 
 function fencing() {
   const fence = randomBytes(3).toString('hex');

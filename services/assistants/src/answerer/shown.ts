@@ -11,6 +11,7 @@ export interface Shown {
   text: string;
 }
 
+const MAX_SECTIONS = 24;
 /** What separates two parts of a section that are not adjacent. */
 const GAP = '\n\n…\n\n';
 
@@ -19,12 +20,16 @@ const GAP = '\n\n…\n\n';
  * before whole sections, so that a long section does not displace another. The best passage is cut to fit, if it must be.
  */
 export function showPassages(passages: readonly Passage[], tokens: number): Shown[] {
-  const groups = bySection(passages);
-  const shown: (Shown & { group: readonly Passage[] })[] = [];
+  const groups = new Map<unknown, Passage[]>();
+  for (const passage of passages) {
+    const key = passage.sectionId || passage;
+    groups.set(key, [...(groups.get(key) ?? []), passage]);
+  }
+  const shown: Shown[] = [];
   let left = tokens;
-  for (const group of groups) {
-    const part = { under: underOf(group[0]!), passages: group, text: foundOf(group), group };
-    const cost = costOf(part);
+  for (const group of [...groups.values()].slice(0, MAX_SECTIONS)) {
+    const part = { under: underOf(group[0]!), passages: group, text: joined(group.map(({ text }) => bodyOf(text))) };
+    const cost = estimateTokens(textOfShown(part, 99));
     if (cost <= left) {
       shown.push(part);
       left -= cost;
@@ -34,27 +39,21 @@ export function showPassages(passages: readonly Passage[], tokens: number): Show
     }
   }
   for (const part of shown) {
-    const text = sectionOf(part.group);
+    const text = sectionOf(part.passages);
     const more = estimateTokens(text) - estimateTokens(part.text);
     if (text.length <= part.text.length || more > left) continue;
     part.text = text;
     left -= more;
   }
-  return shown.map(({ group: _, ...part }) => part);
+  return shown;
 }
 
-function bySection(passages: readonly Passage[]): Passage[][] {
-  const groups = new Map<unknown, Passage[]>();
-  for (const passage of passages) {
-    const key = passage.sectionId || passage;
-    const group = groups.get(key);
-    if (group) group.push(passage);
-    else groups.set(key, [passage]);
-  }
-  return [...groups.values()];
-}
+/** A line of a page that could be mistaken for the number of a passage. */
+const numberLine = /^[ \t]*\[(\d+)\][ \t]*$/gm;
 
-const costOf = ({ under, text }: Pick<Shown, 'under' | 'text'>): number => estimateTokens(`(${under})\n${text}\n\n`);
+/** A part as it stands in a prompt, under its number. */
+export const textOfShown = ({ under, text }: Shown, n: number): string =>
+  `[${n}]\n${under}\n${text.replace(numberLine, '($1)')}\n\n`;
 
 /** Headings that begin the text of a passage, as trainings of earlier versions stored them. */
 const leading = /^(?:#{1,6} .*\n+)*/;
@@ -72,8 +71,6 @@ const bodyOf = (text: string): string => {
   const whole = visible(text);
   return whole.replace(leading, '').trim() || whole.trim();
 };
-
-const foundOf = (group: readonly Passage[]): string => joined(group.map(({ text }) => bodyOf(text)));
 
 /** The sections of a long one's passages differ: each is the part around its passage. */
 const sectionOf = (group: readonly Passage[]): string =>

@@ -11,6 +11,8 @@ export interface Passage {
   score: number;
   /** How likely it answers the question, 0 to 1, by the calibration of its embedding model; 0 if unknown. */
   evidence?: number;
+  /** How likely it is about the subject of the question at all, 0 to 1; a weaker claim than `evidence`. */
+  relatedness?: number;
   /** The headings that it stands under, outermost first. */
   headings?: readonly string[];
   /** The part of its page that `text` belongs to: whole blocks; an FAQ item's whole answer. Empty: `text` is all. */
@@ -61,29 +63,37 @@ export const NO_EVIDENCE: CitedAnswer = {
   confidence: null,
 };
 
-/**
- * Joins statements, each with its marks; sources are numbered in the order of their first citation. Every answer passes
- * through here, so this is where texts, titles and addresses of others become plain text. `more` stands, as it is, between
- * the statements and the list of sources.
- */
-export function cite(statements: readonly Statement[], confidence: Confidence = 'high', more = ''): CitedAnswer {
+/** The sources of an answer, numbered in the order of their first citation. */
+export function createCitations() {
   const sources = new Map<string, Source>();
-  const mark = (passage: CitedPassage) => {
-    const [title, url] = [sourceTitle(passage), plainAddress(passage.url)];
-    // Passages of the same section are one source; a reader could not tell those of one name and address apart either.
-    const key = `${url} ${title}`;
-    const source = sources.get(key) ?? { n: sources.size + 1, title, url };
-    sources.set(key, source);
-    return `[${source.n}]`;
+  const cited = new Set<CitedPassage>();
+  return {
+    /** The mark of a passage, such as `[1]`. Passages of one section share it, and so do those of one name and address. */
+    mark(passage: CitedPassage): string {
+      const [title, url] = [sourceTitle(passage), plainAddress(passage.url)];
+      const key = `${url} ${title}`;
+      const source = sources.get(key) ?? { n: sources.size + 1, title, url };
+      sources.set(key, source);
+      cited.add(passage);
+      return `[${source.n}]`;
+    },
+    sources: (): Source[] => [...sources.values()],
+    /** The answer with a text that has its marks. `more` stands between it and the list of sources. */
+    answer(text: string, confidence: Confidence, more = ''): CitedAnswer {
+      const list = [...sources.values()];
+      const message = [text, more, closing(list)].filter(Boolean).join('\n\n');
+      return { message, sources: list, cited: [...cited], confidence };
+    },
   };
-  const parts = statements.map(({ text, passages }) => {
-    const marks = new Set(passages.map(mark));
-    return marked(plainBody(text), [...marks].join(''));
-  });
-  const list = [...sources.values()];
-  const cited = [...new Set(statements.flatMap(({ passages }) => passages))];
-  const message = [...parts, more, closing(list)].filter(Boolean).join('\n\n');
-  return { message, sources: list, cited, confidence };
+}
+
+/** Joins statements, each with its marks. This is where texts of others become plain text. */
+export function cite(statements: readonly Statement[], confidence: Confidence = 'high', more = ''): CitedAnswer {
+  const citations = createCitations();
+  const parts = statements.map(({ text, passages }) =>
+    marked(plainBody(text), [...new Set(passages.map(citations.mark))].join('')),
+  );
+  return citations.answer(parts.filter(Boolean).join('\n\n'), confidence, more);
 }
 
 /** The title of a page, and the heading that a passage stands under. */
@@ -107,8 +117,12 @@ function closing(sources: readonly Source[]): string {
   return [CLOSING, ...lines].join('\n');
 }
 
-/** An answer without its marks and its list of sources. */
-export function withoutCitations(message: string): string {
+/** An answer without its list of sources. */
+export function withoutSources(message: string): string {
   const end = message.lastIndexOf(`\n\n${CLOSING}\n[1] `);
-  return (end === -1 ? message : message.slice(0, end)).replace(/(?: |\n\n)(\[\d{1,3}\])+(?=\s|$)/g, '');
+  return end === -1 ? message : message.slice(0, end);
 }
+
+/** An answer without its marks and its list of sources. */
+export const withoutCitations = (message: string): string =>
+  withoutSources(message).replace(/(?: |\n\n|(?<![\w\])}]))(?:\[\d{1,3}\])+/g, '');

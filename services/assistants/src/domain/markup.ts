@@ -6,9 +6,11 @@
  */
 
 /**
- * Control and formatting characters: they hide words, split them for a check but not for the eye, or reverse a line.
+ * Control and formatting characters: they hide words, split them for a check but not for the eye, or reverse a line. Between
+ * letters that join, as those of Persian and Hindi, a non-joiner is part of a word's spelling.
  */
-const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const unseen =
+  /(?![\n\t])(?!(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}])[\u200c\u200d][\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /** The text that a reader sees, with lines separated by `\n` and words by spaces. */
 export const visible = (text: string): string =>

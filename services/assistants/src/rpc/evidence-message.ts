@@ -1,7 +1,12 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type EvidenceSchema, Outcome } from '@parley/proto/conversations/v1/conversations_service_pb';
+import {
+  Confidence as ConfidenceNumber,
+  type EvidenceSchema,
+  Outcome,
+} from '@parley/proto/conversations/v1/conversations_service_pb';
 import type { Passage as FoundPassage } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type CitedAnswer, sourceTitle } from '../domain/cite.ts';
+import type { Confidence } from '../domain/evidence.ts';
 import { plainAddress } from '../domain/markup.ts';
 
 /** The conversations service accepts no more. */
@@ -31,8 +36,14 @@ export function evidenceMessage(
       score: passage.score,
     })),
     cited: offered.flatMap((passage, i) => (cited.has(passage) ? [i + 1] : [])),
+    confidence: confidenceNumber(answer?.confidence ?? null),
   };
 }
+
+export const confidenceNumber = (confidence: Confidence | null): ConfidenceNumber =>
+  confidence === null
+    ? ConfidenceNumber.UNSPECIFIED
+    : { low: ConfidenceNumber.LOW, high: ConfidenceNumber.HIGH }[confidence];
 
 /** An answer that cites nothing says that the knowledge has none, unless it is small talk. */
 function outcomeOf(answer: Pick<CitedAnswer, 'cited' | 'isTalk'> | undefined) {

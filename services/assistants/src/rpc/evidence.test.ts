@@ -1,11 +1,11 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
-import { type EvidenceSchema, Outcome } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { Confidence, type EvidenceSchema, Outcome } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { PassageSchema } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Answerer } from '../answerer/answerer.ts';
 import { createExtractiveAnswerer } from '../answerer/extractive.ts';
-import { cite, NO_EVIDENCE } from '../domain/cite.ts';
+import { type CitedAnswer, cite, NO_EVIDENCE } from '../domain/cite.ts';
 import { ask, conversations, knowledge, shop, startAssistants } from '../testing/assistants.ts';
 import { OPENING_HOURS } from '../testing/knowledge.ts';
 import { evidenceMessage } from './evidence-message.ts';
@@ -53,18 +53,25 @@ const answering = (answer: Answerer['answer']): Answerer => ({ name: 'test/7', a
 
 test('an answer is stored with its answerer, the passages offered and those that it cites', async () => {
   const { sent } = await evidenceOf(createExtractiveAnswerer(), [hours, weak, parking]);
-  expect(sent).toEqual([['answer', { outcome: Outcome.ANSWERED, answerer: 'extractive/4', offered, cited: [1] }]]);
+  expect(sent).toEqual([
+    [
+      'answer',
+      { outcome: Outcome.ANSWERED, answerer: 'extractive/4', offered, cited: [1], confidence: Confidence.HIGH },
+    ],
+  ]);
 });
 
 test('positions count what was offered, not the sources of the answer', async () => {
   const second = answering(async ({ passages }) => cite([{ text: 'Behind it.', passages: [passages[1]!] }]));
   const { sent } = await evidenceOf(second, [hours, parking]);
-  expect(sent).toEqual([['answer', { outcome: Outcome.ANSWERED, answerer: 'test/7', offered, cited: [2] }]]);
+  expect(sent).toEqual([
+    ['answer', { outcome: Outcome.ANSWERED, answerer: 'test/7', offered, cited: [2], confidence: Confidence.HIGH }],
+  ]);
 });
 
 test('a refusal has no citations, whether or not there was anything to answer from', async () => {
   const refusing = answering(async () => NO_EVIDENCE);
-  const refusal = { outcome: Outcome.NO_EVIDENCE, answerer: 'test/7', cited: [] };
+  const refusal = { outcome: Outcome.NO_EVIDENCE, answerer: 'test/7', cited: [], confidence: Confidence.UNSPECIFIED };
   expect((await evidenceOf(refusing, [hours, parking])).sent).toEqual([['answer', { ...refusal, offered }]]);
   expect((await evidenceOf(refusing, [weak])).sent).toEqual([['answer', { ...refusal, offered: [] }]]);
 });
@@ -75,7 +82,9 @@ test('a failure has what was offered, and nothing of the error', async () => {
   });
   const { sent, asked } = await evidenceOf(failing, [hours, parking]);
   await expect(asked).rejects.toMatchObject({ code: Code.Unavailable });
-  expect(sent).toEqual([['fail', { outcome: Outcome.FAILED, answerer: 'test/7', offered, cited: [] }]]);
+  expect(sent).toEqual([
+    ['fail', { outcome: Outcome.FAILED, answerer: 'test/7', offered, cited: [], confidence: Confidence.UNSPECIFIED }],
+  ]);
 });
 
 test('evidence is bounded: 50 passages, long titles are cut, what is no web address is left out', () => {
@@ -86,7 +95,7 @@ test('evidence is bounded: 50 passages, long titles are cut, what is no web addr
     passage('javascript:alert(1)'),
     ...Array.from({ length: 58 }, () => passage('https://short.example/')),
   ];
-  const answer = { message: 'Yes.', sources: [], cited: [passages[1]!, passages[59]!] };
+  const answer: CitedAnswer = { ...NO_EVIDENCE, cited: [passages[1]!, passages[59]!], confidence: 'high' };
   const evidence = evidenceMessage('😀'.repeat(300), passages, answer);
   expect(evidence.offered).toHaveLength(50);
   expect(evidence.offered!.map(({ url }) => url).slice(0, 3)).toEqual(['', '', 'https://short.example/']);

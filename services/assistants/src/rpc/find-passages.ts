@@ -1,6 +1,7 @@
+import { languageOf } from '@parley/language';
 import type { Passage as FoundPassage } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Call } from '@parley/runtime/rpc';
-import type { Said } from '../answerer/answerer.ts';
+import type { Answerer, Asked } from '../answerer/answerer.ts';
 import { talkOf } from '../domain/canned-replies.ts';
 import { confidenceOf, mayBeAbout } from '../domain/evidence.ts';
 import type { Parts } from '../parts.ts';
@@ -8,42 +9,82 @@ import type { ChatbotDoc } from '../store/model.ts';
 
 /** What the attached knowledge has on a question. */
 export interface Found {
-  /** Those with enough evidence to answer from, best first. */
+  /** Those that may be about it, best first. */
   passages: FoundPassage[];
   /** What was searched, with words of the history if the question can't be understood alone. */
   searched: string;
+  /** Whether the message asks for nothing. */
+  asksNothing?: boolean;
 }
 
 const NOTHING_FOUND: Found = { passages: [], searched: '' };
 
-/** The best FAQ item may stand behind many pages. */
-const LIMIT_FAQ_FIRST = 50;
-/** The search takes no more. */
+/** The search takes no more. A model reads up to 24 sections, and several passages may be of one. */
+const LIMIT = 50;
 const MAX_CONTEXT = 10;
 const MAX_CONTEXT_LENGTH = 2_000;
+/** Share of the passages found that are in a language, if most of the knowledge may be written in it. */
+const OFTEN = 0.25;
 
-/** Searches for a question. Small talk finds nothing. */
+type Search = (query: string, context?: readonly string[]) => Promise<Omit<Found, 'asksNothing'>>;
+
+/** Searches the knowledge attached to an assistant; small talk finds nothing. */
+export const searching =
+  ({ knowledge }: Pick<Parts, 'knowledge'>, assistant: ChatbotDoc, call: () => Call): Search =>
+  async (query, context = []) => {
+    const knowledgeIds = assistant.knowledge.map(({ item }) => item);
+    if (knowledgeIds.length === 0 || talkOf(query)) return NOTHING_FOUND;
+    const said = context.slice(-MAX_CONTEXT).map((text) => text.slice(0, MAX_CONTEXT_LENGTH));
+    const { passages, searched } = await knowledge.search(
+      { knowledgeIds, query, limit: LIMIT, context: said },
+      call().onward(),
+    );
+    return { passages, searched: searched || query };
+  };
+
+/**
+ * Searches for a message, the first time as it is. A model says how to search for one that follows others or is in another
+ * language than what was found, and whether it asks for anything at all.
+ */
 export async function findPassages(
-  { knowledge }: Pick<Parts, 'knowledge'>,
-  assistant: ChatbotDoc,
-  { question, history }: { question: string; history: readonly Said[] },
-  call: Call,
+  asked: Asked,
+  { search, first, answerer, faqFirst }: { search: Search; first: Found; answerer: Answerer; faqFirst: boolean },
+  signal: AbortSignal,
 ): Promise<Found> {
-  const knowledgeIds = assistant.knowledge.map(({ item }) => item);
-  if (knowledgeIds.length === 0 || talkOf(question)) return NOTHING_FOUND;
-  const faqFirst = assistant.faq_first ?? false;
-  const context = history.filter(({ by }) => by === 'user').map(({ message }) => message);
-  const { passages, searched } = await knowledge.search(
-    { knowledgeIds, query: question, limit: faqFirst ? LIMIT_FAQ_FIRST : 0, context: bounded(context) },
-    call.onward(),
-  );
-  return { passages: answering(passages, faqFirst), searched: searched || question };
+  const { question, history } = asked;
+  const languages = otherLanguages(question, first.passages);
+  let all = [first];
+  if (answerer.rewrite && !talkOf(question) && (history.length > 0 || languages.length > 0)) {
+    const { queries, asksNothing } = await answerer.rewrite(asked, languages, signal);
+    if (asksNothing) return { ...NOTHING_FOUND, asksNothing };
+    const others = await Promise.all(queries.filter((query) => query !== question).map((query) => search(query)));
+    all = queries.includes(question) ? [first, ...others] : others;
+  }
+  const passages = merged(all.map((found) => found.passages)).filter(mayBeAbout);
+  return { passages: fromFaqFirst(passages, faqFirst), searched: all[0]!.searched };
 }
 
-const bounded = (context: readonly string[]): string[] =>
-  context.slice(-MAX_CONTEXT).map((text) => text.slice(0, MAX_CONTEXT_LENGTH));
+/** The languages that much of what was found is written in, the most frequent first, but for the question's. */
+function otherLanguages(question: string, passages: readonly FoundPassage[]): string[] {
+  const own = languageOf(question);
+  if (own === undefined) return [];
+  const counts = new Map<string, number>();
+  for (const { language } of passages) if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts]
+    .filter(([language, count]) => language !== own && count >= OFTEN * passages.length)
+    .sort(([, a], [, b]) => b - a)
+    .map(([language]) => language);
+}
 
-function answering(passages: FoundPassage[], faqFirst: boolean): FoundPassage[] {
+/** The passages of several searches, each once and as the search that is surest of it found it, the best first. */
+function merged(searches: readonly (readonly FoundPassage[])[]): FoundPassage[] {
+  if (searches.length === 1) return [...searches[0]!];
+  const all = searches.flat().sort((a, b) => b.evidence - a.evidence || b.score - a.score);
+  const known = new Set<string>();
+  return all.filter(({ id }) => id === '' || (!known.has(id) && known.add(id)));
+}
+
+function fromFaqFirst(passages: FoundPassage[], faqFirst: boolean): FoundPassage[] {
   const fromFaq = passages.filter((passage) => passage.isFaq && confidenceOf(passage) !== null);
-  return (faqFirst && fromFaq.length > 0 ? fromFaq : passages).filter(mayBeAbout);
+  return faqFirst && fromFaq.length > 0 ? fromFaq : passages;
 }

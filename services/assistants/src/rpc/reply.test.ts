@@ -4,7 +4,7 @@ import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb
 import { randomId } from '@parley/runtime/rpc';
 import { gate, until } from '@parley/runtime/testing';
 import { createExtractiveAnswerer } from '../answerer/extractive.ts';
-import { NO_EVIDENCE } from '../domain/cite.ts';
+import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import {
   ask,
   assistants,
@@ -21,7 +21,7 @@ import {
 import { OPENING_HOURS } from '../testing/knowledge.ts';
 
 /** What a model said, from a passage. */
-const said = (message: string) => ({ message, sources: [], cited: [OPENING_HOURS] });
+const said = (message: string): CitedAnswer => ({ message, sources: [], cited: [OPENING_HOURS], confidence: 'high' });
 
 test('a question is answered from the attached knowledge, with its source, and both are stored', async () => {
   const { account, chatbot, item } = await shop();

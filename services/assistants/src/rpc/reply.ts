@@ -11,17 +11,20 @@ import {
 import { invalidArgument, linkedSignal, unavailableDoNotRetry } from '@parley/runtime';
 import { keepLease, LeaseLost } from '@parley/runtime/mongo';
 import { type Call, monotonicNow, type Rpc } from '@parley/runtime/rpc';
-import type { Answerer, Said } from '../answerer/answerer.ts';
+import type { AnswerSink, Said } from '../answerer/answerer.ts';
 import { type AnswerSettings, answerSettings } from '../domain/answer-settings.ts';
-import { noEvidence, talkAnswer, talkOf } from '../domain/canned-replies.ts';
+import { LANGUAGES, noEvidence, talkAnswer, talkOf } from '../domain/canned-replies.ts';
 import type { CitedAnswer } from '../domain/cite.ts';
 import type { Parts } from '../parts.ts';
 import type { ChatbotDoc } from '../store/model.ts';
-import { evidenceMessage } from './evidence-message.ts';
-import { type Found, findPassages } from './find-passages.ts';
+import { confidenceNumber, evidenceMessage } from './evidence-message.ts';
+import { type Found, findPassages, searching } from './find-passages.ts';
 import { kindOf } from './messages.ts';
 
-type Replying = Pick<Parts, 'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'>;
+export type Replying = Pick<
+  Parts,
+  'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'
+>;
 
 const SEARCH_MS = 15_000;
 const FAIL_MS = 5_000;
@@ -34,33 +37,45 @@ const MARGIN_MS = 250;
  */
 export const reply =
   (parts: Replying): Rpc<typeof AssistantsService.method.reply> =>
-  async (request, call) => {
-    if (kindOf(request.kind) !== 'chatbot') throw invalidArgument('kind must be chatbot: only chatbots reply.');
-    const assistant = await parts.store.assistant(call.account, 'chatbot', request.assistantId);
-    return parts.replies.run(assistant._id, () => replyOnce(parts, assistant, request, call));
-  };
+  (request, call) =>
+    replyTo(parts, request, call);
 
-async function replyOnce(parts: Replying, assistant: ChatbotDoc, request: ReplyRequest, call: Call) {
+/** The reply to a message. The sink gets parts of an answer that is not stored yet. */
+export async function replyTo(parts: Replying, request: ReplyRequest, call: Call, sink?: AnswerSink) {
+  if (kindOf(request.kind) !== 'chatbot') throw invalidArgument('kind must be chatbot: only chatbots reply.');
+  const assistant = await parts.store.assistant(call.account, 'chatbot', request.assistantId);
+  return parts.replies.run(assistant._id, () => replyOnce(parts, assistant, request, call, sink));
+}
+
+async function replyOnce(
+  parts: Replying,
+  assistant: ChatbotDoc,
+  request: ReplyRequest,
+  call: Call,
+  sink: AnswerSink | undefined,
+) {
   const { message: question } = request;
-  const find = (query: string, history: readonly Said[]) =>
-    findPassages(parts, assistant, { question: query, history }, call.detached(SEARCH_MS));
+  const search = searching(parts, assistant, () => call.detached(SEARCH_MS));
   // A new conversation can't be blocked or have to wait, so start its search at once.
-  const begun = request.sessionId === '' ? find(question, []) : undefined;
+  const begun = request.sessionId === '' ? search(question) : undefined;
   begun?.catch(() => {}); // Prevents an unhandled rejection when it fails before anyone awaits it.
   const asked = await ask(parts, assistant, request, call);
   const { threadId, sessionId, outcome } = asked;
   const history = asked.history.map(said);
-  const { message, sources } =
+  const { message, sources, confidence } =
     outcome.case === 'answer'
       ? outcome.value
       : await answer(parts, outcome.value!, {
           question,
           history,
           settings: answerSettings(assistant),
-          find: (query, history) => begun ?? find(query, history),
+          search,
+          begun,
           call: call.detached(parts.replyMs),
+          sink,
         });
-  return { id: threadId, sessionId, message, sources: sources.map(({ n, title, url }) => ({ n, title, url })) };
+  const listed = sources.map(({ n, title, url }) => ({ n, title, url }));
+  return { id: threadId, sessionId, message, sources: listed, confidence };
 }
 
 /** Waits no longer than the caller, or it might store a question after the caller was asked to try again. */
@@ -86,9 +101,11 @@ interface Asked {
   question: string;
   history: Said[];
   settings: AnswerSettings;
-  find(query: string, history: readonly Said[]): Promise<Found>;
+  search: ReturnType<typeof searching>;
+  begun: Promise<Found> | undefined;
   /** Its deadline is that of the reply. */
   call: Call;
+  sink: AnswerSink | undefined;
 }
 
 /** Finds and stores the answer while the claim is ours. Releases the claim if there is no answer. */
@@ -100,11 +117,11 @@ async function answer(parts: Replying, claim: Claim, asked: Asked): Promise<Answ
   return await keepLease(lease, async (signal) => {
     let offered: Found['passages'] = [];
     try {
-      const found = await search(answerer, asked, signal);
+      const found = await find(parts, asked, signal);
       offered = found.passages;
       const { message, sources, ...answered } = await findAnswer(parts, asked, found, signal);
       const evidence = evidenceMessage(answerer.name, offered, answered);
-      const answer = { message, sources };
+      const answer = { message, sources, confidence: confidenceNumber(answered.confidence) };
       return (await conversations.answerQuestion({ claim, answer, evidence }, call.onward('answer'))).answer!;
     } catch (error) {
       if (error instanceof LeaseLost)
@@ -119,29 +136,32 @@ async function answer(parts: Replying, claim: Claim, asked: Asked): Promise<Answ
   });
 }
 
-/** A model rewrites a follow-up that can't be understood alone; what it refers to need not be searched, then. */
-async function search(answerer: Answerer, { question, history, find, call }: Asked, signal: AbortSignal) {
-  if (!answerer.rewrite || history.length === 0 || talkOf(question)) return await find(question, history);
-  const query = await answerer.rewrite({ question, history, account: call.account }, signal);
-  return await find(query, query === question ? history : []);
+async function find(
+  { answerer }: Replying,
+  { question, history, settings, search, begun, call }: Asked,
+  signal: AbortSignal,
+): Promise<Found> {
+  const said = history.filter(({ by }) => by === 'user').map(({ message }) => message);
+  const first = await (begun ?? search(question, said));
+  const asked = { question, history, account: call.account };
+  return await findPassages(asked, { search, first, answerer, faqFirst: settings.faq_first }, signal);
 }
 
 async function findAnswer(
   { answerer }: Replying,
-  { question, history, settings, call }: Asked,
-  found: Found,
+  { question, history, settings, call, sink }: Asked,
+  { passages, searched, asksNothing }: Found,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
-  const { passages, searched } = found;
   const said = [...history.filter(({ by }) => by === 'user').map(({ message }) => message), question];
   const language = said.map((message) => languageOf(message)).findLast(Boolean);
-  const talk = talkOf(question);
+  const talk = talkOf(question) ?? (asksNothing && { kind: 'thanks', languages: LANGUAGES });
   if (talk) return talkAnswer(talk, settings, language);
   if (passages.length === 0) return noEvidence(settings, language);
   const { tone, low_confidence_message: lowConfidence } = settings;
   const asked = { question, history, account: call.account, passages, searched: searched || question };
   const how = { lowConfidence, ...(tone !== null && { tone }), ...(language && { language }) };
-  const answer = await answerer.answer({ ...asked, ...how }, signal).catch((error) => {
+  const answer = await answerer.answer({ ...asked, ...how }, signal, sink).catch((error) => {
     if (error instanceof LeaseLost) throw error;
     throw unavailableDoNotRetry('The model is unavailable. Try again in a moment.', error);
   });

@@ -74,7 +74,7 @@ beforeAll(async () => {
   };
   conversations = client(ConversationsService, config.conversations);
   knowledgeClient = client(KnowledgeService, config.knowledge);
-  assistants = await startAssistants({ name: 'test/1', answer: (question, signal) => model.answer(question, signal) });
+  assistants = await startAssistants({ name: 'test/1', answer: (...question) => model.answer(...question) });
 });
 
 beforeEach(() => {

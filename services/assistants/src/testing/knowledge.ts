@@ -24,8 +24,10 @@ export interface KnowledgeDouble {
   /** Adds an item of an account, trained by default. */
   add(account: string, item?: { live?: boolean }): string;
   remove(id: string): void;
-  /** The passages that every search finds. */
+  /** The passages that every search finds, but for those below. */
   passages: FoundPassage[];
+  /** The passages that a search for just this finds. */
+  passagesFor: Record<string, FoundPassage[]>;
   /** The items that were searched, latest last. */
   searched: string[][];
   /** The searches, latest last. */
@@ -53,6 +55,7 @@ export async function startKnowledge(secret: string): Promise<KnowledgeDouble> {
     },
     remove: (id) => void items.delete(id),
     passages: [OPENING_HOURS],
+    passagesFor: {},
     searched: [],
     searches: [],
   };
@@ -69,7 +72,8 @@ export async function startKnowledge(secret: string): Promise<KnowledgeDouble> {
     async search({ knowledgeIds, query, limit, context }: Searched) {
       double.searched.push(knowledgeIds);
       double.searches.push({ knowledgeIds, query, limit, context });
-      return { passages: double.passages, searched: [...context, query].join(' ') };
+      const passages = double.passagesFor[query] ?? double.passages;
+      return { passages, searched: [...context, query].join(' ') };
     },
   };
   const server = createRpcServer({

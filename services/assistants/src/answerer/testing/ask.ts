@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Passage } from '../../domain/cite.ts';
 import type { Question } from '../answerer.ts';
-import { createExtractiveAnswerer } from '../extractive.ts';
+import { createExtractiveAnswerer, quoted } from '../extractive.ts';
 import { createOpenAiAnswerer, type OpenAiAnswererOptions } from '../openai.ts';
 import type { startModelServer } from './model-server.ts';
 
@@ -11,16 +11,16 @@ export const hours: Passage = {
   url: 'https://shop.example/hours',
   text: 'The shop opens at nine. It never sleeps.',
   score: 1,
+  evidence: 0.9,
 };
 /** What a model says that answers rightly. */
-export const good = JSON.stringify({ quotes: ['The shop opens at nine.'], answer: 'At nine.' });
+export const good = 'At nine [1].';
 /** What becomes of it. */
-export const cited = 'At nine. [1]\n\nSources:\n[1] Hours - https://shop.example/hours';
+export const cited = 'At nine [1].\n\nSources:\n[1] Hours - https://shop.example/hours';
 export const asked: Question = { question: 'When does the shop open?', history: [], passages: [hours] };
 
-export const fallback = createExtractiveAnswerer();
-/** What the fallback answers. */
-export const quoted = { ...(await fallback.answer(asked, new AbortController().signal)), by: fallback.name };
+/** What stands in for an answer of the model. */
+export const instead = { ...quoted(asked, 'low'), by: createExtractiveAnswerer().name };
 
 export type Server = Awaited<ReturnType<typeof startModelServer>>;
 
@@ -31,7 +31,7 @@ export const ask = (
   options: Partial<OpenAiAnswererOptions> = {},
   signal = new AbortController().signal,
 ) =>
-  createOpenAiAnswerer({ apiKey: KEY, baseUrl, model: 'stub', backoffMs: 5, fallback, ...options }).answer(
+  createOpenAiAnswerer({ apiKey: KEY, baseUrl, model: 'stub', backoffMs: 5, ...options }).answer(
     { ...asked, ...question },
     signal,
   );

@@ -7,7 +7,7 @@ export interface ModelRequest {
   authorization: string | undefined;
 }
 
-type Behaviour = (response: ServerResponse, request: IncomingMessage, received: ModelRequest) => unknown;
+export type Behaviour = (response: ServerResponse, request: IncomingMessage, received: ModelRequest) => unknown;
 
 /** An OpenAI-compatible server on loopback with a behaviour for each request; the last one is kept. */
 export async function startModelServer(...behaviours: Behaviour[]) {
@@ -44,6 +44,40 @@ function begin(response: ServerResponse, text: string) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const word of text.match(/.{1,7}/gs) ?? []) response.write(event({ role: 'assistant', content: word }));
 }
+
+/** Writes each part when the one before it has been let go. */
+export const saysSlowly =
+  (...parts: [text: string, next: Promise<unknown>][]): Behaviour =>
+  async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const [text, next] of parts) {
+      response.write(event({ role: 'assistant', content: text }));
+      await next;
+    }
+    response.end(`${event({}, 'stop')}data: [DONE]\n\n`);
+  };
+
+/** Thinks in the field that servers of reasoning models have for it. */
+export const reasons =
+  (thought: string, text: string): Behaviour =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const part of thought.match(/.{1,7}/gs) ?? [])
+      response.write(event({ role: 'assistant', reasoning_content: part, content: null }));
+    for (const part of text.match(/.{1,3}/gs) ?? []) response.write(event({ content: part }));
+    response.end(`${event({}, 'stop')}data: [DONE]\n\n`);
+  };
+
+/** Answers in one piece, as servers do that know no streaming. */
+export const saysAtOnce =
+  (content: string): Behaviour =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const message = { role: 'assistant', content };
+    response.end(
+      JSON.stringify({ id: 'x', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] }),
+    );
+  };
 
 export const says =
   (text: string, finish: 'stop' | 'length' = 'stop'): Behaviour =>

@@ -1,0 +1,107 @@
+/** What a number may have been made of. */
+export interface Operands {
+  /** Numbers of the same sentence, as far as they are supported. */
+  own: readonly number[];
+  /** Numbers of the visitor's. */
+  asked: readonly number[];
+  /** Of the sentences before. */
+  stated: readonly number[];
+  /** Of the passages that the answer cites. */
+  cited: readonly number[];
+  /** Per cent, of any of them. */
+  percents: readonly number[];
+}
+
+/** Days of a week, a month and a year; weeks and months of a year; hours and minutes. */
+const CALENDAR = [7, 12, 24, 30, 52, 60, 365];
+/** More operands make nearly every number. */
+const MAX_OPERANDS = 40;
+const FEW = 8;
+/** Share of the numbers like a result that may be results, too: a wrong number passes as often. */
+const SHARE = 0.15;
+/** The same, where the answer does not say what it is made of. */
+const SHARE_UNSAID = 0.08;
+
+/**
+ * Whether a step or two of arithmetic make a number of others, and a wrong number would hardly pass: few numbers of its
+ * magnitude and precision can be made in the same way.
+ *
+ * @param isMoney prices are added up, halved and doubled more often than other numbers.
+ */
+export function isDerivable(value: number, isMoney: boolean, operands: Operands): boolean {
+  const [own, asked, cited] = [operands.own, operands.asked, operands.cited].map(poolOf) as [Pool, Pool, Pool];
+  const said = poolOf([...own, ...asked, ...operands.stated]);
+  const [few, all] = [said.slice(0, FEW), poolOf([...said, ...cited])];
+  // Whoever shows what a number is made of can be checked by the reader, too.
+  const shown = [...pairs(asked, said), ...pairs(own, own), ...(own.length <= 3 ? sumsOfProducts(own) : [])];
+  if (isMade(value, shown)) return true;
+  const fromSaid = [pairs(said, said), pairs(said, cited), sums(few), sumsOfProducts(few), products(asked, cited, [])];
+  const money = isMoney ? [scaled(all, [2]), shares(all, operands.percents)] : [];
+  if ([...fromSaid, ...money].some((made) => isRare(value, made, SHARE))) return true;
+  const isPrecise = digitsOf(value) > 2;
+  const unsaid = isPrecise
+    ? [pairs(cited, cited), sumsOfProducts(all.slice(0, 2 * FEW)), products(few, cited, CALENDAR)]
+    : [];
+  if (isPrecise || isMoney || value >= 1_000) unsaid.push(scaled(all, CALENDAR));
+  return unsaid.some((made) => isRare(value, made, SHARE_UNSAID));
+}
+
+type Pool = readonly number[];
+
+const poolOf = (numbers: Pool): Pool => [...new Set(numbers)].filter((number) => number > 0).slice(0, MAX_OPERANDS);
+
+const isMade = (value: number, made: Pool): boolean =>
+  made.some((other) => Math.abs(other - value) <= roundingOf(value));
+
+function isRare(value: number, made: Pool, share: number): boolean {
+  if (!isMade(value, made)) return false;
+  const step = stepOf(value);
+  const steps = made.filter((other) => other >= value / 2 && other <= value * 2).map((other) => other / step);
+  const like = new Set(steps.filter((other) => Math.abs(other - Math.round(other)) < 1e-6).map(Math.round));
+  return like.size <= Math.max(1, (share * 1.5 * value) / step);
+}
+
+const precisionOf = (value: number): number => 10 ** -(String(value).split('.')[1]?.length ?? 0);
+
+/** What has decimals may have been rounded. */
+const roundingOf = (value: number): number => (Number.isInteger(value) ? 1e-9 : precisionOf(value) / 2);
+
+/** Without the zeros at either end. */
+const digitsOf = (value: number): number => String(value).replace(/\D|^[0.]+|0+$/g, '').length;
+
+/** Of the last digit that is not zero, but for numbers as round as 100, which are few. */
+function stepOf(value: number): number {
+  let step = precisionOf(value);
+  while (step >= 1 && value % (step * 10) === 0 && step * 100 <= value) step *= 10;
+  return step;
+}
+
+const pairs = (some: Pool, others: Pool): number[] =>
+  some.flatMap((a) => others.flatMap((b) => (a === b ? [] : [a + b, Math.abs(a - b), a * b, a / b, b / a])));
+
+const scaled = (some: Pool, factors: Pool): number[] =>
+  some.flatMap((a) => factors.flatMap((factor) => [a * factor, a / factor]));
+
+/** Of three. */
+const sums = (all: Pool): number[] =>
+  all.flatMap((a, i) => all.slice(i + 1).flatMap((b, j) => all.slice(i + j + 2).map((c) => a + b + c)));
+
+/** A fee, and so much for each; two adults and three children. */
+function sumsOfProducts(all: Pool): number[] {
+  const products = all.flatMap((a, i) => all.slice(i + 1).map((b) => ({ of: [a, b], value: a * b })));
+  const areApart = (one: Pool, other: Pool) => !one.some((factor) => other.includes(factor));
+  return products.flatMap(({ of, value }, i) => [
+    ...all.map((c) => value + c),
+    ...products.slice(i + 1).flatMap((other) => (areApart(of, other.of) ? [value + other.value] : [])),
+  ]);
+}
+
+/** People for months, each at a price. */
+const products = (some: Pool, others: Pool, factors: Pool): number[] =>
+  some.flatMap((a, i) => others.flatMap((b) => [...some.slice(i + 1, FEW), ...factors].map((c) => a * b * c)));
+
+/** Per cent of something, what is left of it, and what it comes to. */
+const shares = (all: Pool, percents: Pool): number[] =>
+  all.flatMap((a) =>
+    percents.flatMap((percent) => [percent, 100 - percent, 100 + percent].map((of) => (a * of) / 100)),
+  );

@@ -1,0 +1,103 @@
+import { isDerivable } from './arithmetic.ts';
+import { type Facts, plainFacts, type Quantity } from './facts.ts';
+import { isKnownDay, isKnownPhone, isKnownQuantity, isKnownTime, isMoney, joinedFacts } from './known-facts.ts';
+
+/** What the hard facts of a sentence may come from. */
+export interface FactsBasis {
+  /** Of the passages that it cites. */
+  cited: readonly Facts[];
+  /** Of the visitor's messages. */
+  asked: readonly Facts[];
+  /** Of sentences before it. */
+  stated: readonly Facts[];
+  today: Facts;
+  /** Everything that was shown, where literals are looked up. */
+  text: SearchedText;
+}
+
+export interface SearchedText {
+  plain: string;
+  /** Without spaces and hyphens. */
+  bare: string;
+}
+
+export function searchedText(parts: readonly string[]): SearchedText {
+  const plain = plainFacts(parts.join('\n')).toLowerCase().replaceAll('www.', '');
+  return { plain, bare: plain.replace(/[\s-]/g, '') };
+}
+
+/** Whether each hard fact is in the basis, however it is written there, or follows from it by arithmetic. */
+export function areFactsIn(facts: Facts, basis: FactsBasis): boolean {
+  const { cited, asked, stated, today, text } = basis;
+  const known = joinedFacts([...cited, ...asked, ...stated, today]);
+  return (
+    facts.literals.every((literal) => stands(literal, text)) &&
+    facts.phones.every((phone) => isKnownPhone(phone, known)) &&
+    facts.times.every((time) => isKnownTime(time, known)) &&
+    facts.days.every((day) => isKnownDay(day, known)) &&
+    areKnownOrComputed(facts, known, basis)
+  );
+}
+
+/** What is known may be calculated with, also what was calculated before it. */
+function areKnownOrComputed({ quantities, mentioned }: Facts, known: Facts, basis: FactsBasis): boolean {
+  // "1 hour 15 minutes" is known as 75 minutes.
+  const parts = quantities.flatMap((whole, i) => {
+    const part = quantities[i + 1];
+    if (whole.unit !== 'hour' || part?.unit !== 'minute') return [];
+    const sum = { values: [whole.values[0]! * 60 + part.values[0]!], unit: 'minute' };
+    return isKnownQuantity(sum, known) ? [whole, part] : [];
+  });
+  const own = [...parts, ...quantities.filter((quantity) => isKnownQuantity(quantity, known))];
+  return quantities.every((quantity) => {
+    const isSaid = own.some(({ values, unit }) => values[0] === quantity.values[0] && unit === quantity.unit);
+    const isRight = isSaid || isComputed(quantity, { own, mentioned, basis });
+    if (!isSaid && isRight) own.push(quantity);
+    return isRight;
+  });
+}
+
+interface Calculation {
+  /** Of the same sentence, as far as they are known. */
+  own: readonly Quantity[];
+  mentioned: readonly number[];
+  basis: FactsBasis;
+}
+
+/** The sentence may count with them, whether or not they are hard facts. */
+const MOST_COUNTED = 12;
+
+/** Money is made of prices and of numbers that count, what is no money, of anything else, and per cent, of per cent. */
+function isComputed({ values: [value = 0], unit }: Quantity, { own, mentioned, basis }: Calculation): boolean {
+  const [asked, stated, cited] = [basis.asked, basis.stated, basis.cited].map((all) => joinedFacts(all).quantities);
+  const isPercent = (other: Quantity) => other.unit === 'percent';
+  const percents = [...asked!, ...stated!, ...cited!].filter(isPercent).flatMap(({ values }) => values);
+  if (unit === 'percent') return percents.includes(100 - value);
+  const isOperand = (other: Quantity) => !isPercent(other) && (!unit || isMoney(unit) || !isMoney(other.unit));
+  const numbersOf = (quantities: readonly Quantity[]) => quantities.filter(isOperand).flatMap(({ values }) => values);
+  const prices = cited!.filter((other) => isMoney(other.unit));
+  const counted = mentioned.filter((number) => number <= MOST_COUNTED && number !== value);
+  return isDerivable(value, isMoney(unit), {
+    own: [...numbersOf(own), ...counted],
+    asked: numbersOf(asked!),
+    stated: numbersOf(stated!),
+    cited: numbersOf(isMoney(unit) && prices.length > 0 ? prices : cited!),
+    percents,
+  });
+}
+
+/** Whether a text has a literal as a whole: an address does not stand in a longer one. */
+function stands(literal: string, { plain, bare }: SearchedText): boolean {
+  const wanted = literal
+    .toLowerCase()
+    .replace(/^(?:https?:\/\/)?(?:www\.)?/, '')
+    .replace(/\/+$/, '');
+  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    const isCut = /[\p{L}\d]$/u.test(wanted) && /^\.?[\p{L}\d_]|^-\p{L}/u.test(plain.slice(end, end + 2));
+    const isTail = /^[\p{L}\d]/u.test(wanted) && /[\p{L}\d@._+-]/u.test(plain.slice(Math.max(0, at - 1), at));
+    if (!isCut && !isTail) return true;
+  }
+  // Names of products are written with and without their hyphens.
+  return /^[a-z]+-?\d[a-z\d-]*$/.test(wanted) && bare.includes(wanted.replaceAll('-', ''));
+}

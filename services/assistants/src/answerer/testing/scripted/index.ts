@@ -1,0 +1,11 @@
+import { clinic } from './clinic.ts';
+import { hotel } from './hotel.ts';
+import { museum } from './museum.ts';
+import { school } from './school.ts';
+import { shop } from './shop.ts';
+import type { Site } from './site.ts';
+import { software } from './software.ts';
+import { town } from './town.ts';
+
+/** Pages of several owners, with what a model writes to their visitors' questions. */
+export const SITES: Readonly<Record<string, Site>> = { shop, clinic, software, town, hotel, school, museum };
