@@ -12,8 +12,11 @@ export interface Store {
   settled(): Promise<Stored>;
 }
 
-/** Answers for retries with the same Idempotency-Key, which may be refusals; and counters that follow events, later. */
-const EXEMPT = ['idempotency', 'list_stamps'];
+/**
+ * Answers for retries with the same Idempotency-Key, which may be refusals; and what follows events, later: counters, and the
+ * marks of deleted assistants and knowledge.
+ */
+const EXEMPT = ['idempotency', 'list_stamps', 'gone'];
 /** Fields that change without a change: relays and sweepers do what is due, and keys record when they were used. */
 const RESTLESS = /^outbox|_due$|^(retired|emptied|last_used)_at$/;
 

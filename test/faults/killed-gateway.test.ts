@@ -33,11 +33,14 @@ test('repeated after the death of its gateway, at its successor or at another on
     replayed: headers.get('idempotent-replayed'),
   });
 
+  /** An upload's address is signed again by the gateway that answers. */
+  const lasting = ({ body }: Answer<object>) => ({ ...body, data: { ...body.data, upload_url: undefined } });
+
   const repeated = await repeat(successor.baseUrl, other);
   expect(repeated.map(summary)).toEqual(all.map(({ path }) => ({ path, status: 200, replayed: null })));
   const replayed = await repeat(other, successor.baseUrl);
   expect(replayed.map(summary)).toEqual(all.map(({ path }) => ({ path, status: 200, replayed: 'true' })));
-  expect(replayed.map(({ body }) => body)).toEqual(repeated.map(({ body }) => body));
+  expect(replayed.map(lasting)).toEqual(repeated.map(lasting));
 
   const stored = Object.values(effects).flat();
   const answered = repeated.flatMap(({ body: { data } }) => [data?.id ?? [], data?.message ?? []].flat());

@@ -56,7 +56,7 @@ test('an aborted start stops everything that it had started', async () => {
 
 test('a start that waits for MongoDB can be aborted at once', async () => {
   const stopping = new AbortController();
-  const nowhere = { ...variables, MONGODB_URI: 'mongodb://127.0.0.1:1/?w=1' };
+  const nowhere = { ...variables, MONGODB_URI: 'mongodb://127.0.0.1:1/' };
   const say = (line: string) => {
     if (line.startsWith('Starting the services')) setTimeout(() => stopping.abort(new Error('told to stop')), 500);
   };

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isAnnouncing } from '../domain/blocks.ts';
 import type { Passage } from '../domain/cite.ts';
+import { confidenceOf } from '../domain/evidence.ts';
 import { anySection } from '../domain/testing/sections.ts';
 import type { Question } from './answerer.ts';
 import { createExtractiveAnswerer, quoted } from './extractive.ts';
@@ -104,7 +105,7 @@ test("titles and addresses of links are plain text: a page can't add a source or
 });
 
 test('a quote that may not answer says so, in the words of the owner if there are any', async () => {
-  const unsure = passage('Shipping takes two days.', { evidence: 0.1 });
+  const unsure = passage('Shipping takes two days.', { evidence: 0.1, relatedness: 0.5 });
   const { message, confidence } = await answer('shipping?', unsure);
   expect(message).toMatch(
     /^I'm not sure this answers your question\. The closest I found:\n\nShipping takes two days\. \[1\]\n\nSources:/,
@@ -132,11 +133,12 @@ test('the same question and passages give the same answer', async () => {
   expect(await answer('weather?', ...passages)).toEqual(await answer('weather?', ...passages));
 });
 
-test('whatever the sections, an answer is one quote that does not end with a colon, and all it cites was given', async () => {
+test('whatever the sections, an answer is one quote or two that do not end with a colon, and all it cites was given', async () => {
   const any = fc.record({
     section: anySection,
     score: fc.double({ min: 0.1, max: 1, noNaN: true }),
     evidence: fc.constantFrom(0, 0.1, 0.99),
+    relatedness: fc.constantFrom(0, 1),
     sectionId: fc.uuid(),
   });
   await fc.assert(
@@ -150,7 +152,7 @@ test('whatever the sections, an answer is one quote that does not end with a col
         const { message, cited, sources, confidence } = await answer(question, ...passages);
         for (const one of cited) expect(passages).toContain(one);
         expect(sources).toHaveLength(cited.length);
-        if (confidence === null) return expect(passages.every(({ evidence }) => evidence === 0)).toBe(true);
+        if (confidence === null) return expect(confidenceOf(passages[0]!)).toBeNull();
         const [quote = ''] = message.split(/\s\[1\]\n\n/);
         expect(isAnnouncing(quote)).toBe(false);
         expect(quote.length).toBeLessThanOrEqual(1_300);

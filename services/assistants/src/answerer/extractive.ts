@@ -1,5 +1,5 @@
 import { lowConfidence, seeAlso } from '../domain/canned-replies.ts';
-import { type CitedAnswer, cite, NO_EVIDENCE, sourceTitle } from '../domain/cite.ts';
+import { type CitedAnswer, cite, NO_EVIDENCE, type Passage, sourceTitle } from '../domain/cite.ts';
 import { type Confidence, confidenceOf } from '../domain/evidence.ts';
 import { plainAddress } from '../domain/markup.ts';
 import { quote, quoteTwo } from '../domain/quote.ts';
@@ -32,7 +32,9 @@ export function quoted(
   { question, searched = question, passages, language, lowConfidence: own }: Question,
   most: Confidence = 'high',
 ): CitedAnswer {
-  const sections = sectionsOf(passages.filter((passage) => confidenceOf(passage) !== null));
+  // Among many passages some look like an answer by chance: the best one decides whether there is one.
+  const worthQuoting = passages.slice(0, 1).some(isEvidence) ? passages.filter(isEvidence) : [];
+  const sections = sectionsOf(worthQuoting);
   const found = quote(searched, sections);
   if (!found) return NO_EVIDENCE;
   const isSure = most === 'high' && found.section.passages.some((passage) => confidenceOf(passage) === 'high');
@@ -42,6 +44,8 @@ export function quoted(
   const answer = cite(statements, isSure ? 'high' : 'low', links(quoted, sections, language));
   return isSure ? answer : { ...answer, message: `${lowConfidence(own, language)}\n\n${answer.message}` };
 }
+
+const isEvidence = (passage: Passage): boolean => confidenceOf(passage) !== null;
 
 function links(quoted: readonly Section[], sections: readonly Section[], language: string | undefined): string {
   const line = ({ passages: [passage] }: Section) => {

@@ -10,20 +10,30 @@ export type Confidence = 'high' | 'low';
  *     rightly answered: with high confidence              0.61         0.62
  *     same field, not answered: with high confidence      0.11         0.14  (sites alone: 0.20 by both)
  *     another owner's: with high confidence               0.01         0.01
- *     another owner's: answered at all                    0.18         0.14  (sites alone: 0.22 and 0.06)
- *     answered by the pages, but refused                  0.07         0.03
+ *     another owner's: answered at all                    0.16         0.15  (sites alone: 0.17 and 0.07)
+ *     answered by the pages, but refused                  0.06         0.03
  *     a model is asked: answered by the pages             0.99         0.99
  *     a model is asked: another owner's                   0.46         0.26  (sites alone: 0.49 and 0.12)
  */
 const SURE = 0.16;
-const WORTH_QUOTING = 0.02;
+/** Tells another owner's questions better than evidence, which is mostly about the right passage. */
+const WORTH_QUOTING = 0.15;
 /** A model refuses better than search does: only what is hardly about the subject is kept from it. */
 const RELATED = 0.05;
 
-/** How sure a quote of the passage is to answer; null: it is not worth quoting. */
-export const confidenceOf = ({ evidence = 0 }: { evidence?: number }): Confidence | null =>
-  evidence >= SURE ? 'high' : evidence >= WORTH_QUOTING ? 'low' : null;
+/** By the knowledge service's calibration, each 0 to 1. Evidence is never higher than relatedness. */
+export interface Judged {
+  evidence?: number;
+  relatedness?: number;
+}
 
-/** Whether a passage could be about the question at all, so that a model is asked with it. Evidence is never higher. */
-export const mayBeAbout = ({ relatedness = 0, evidence = 0 }: { relatedness?: number; evidence?: number }): boolean =>
-  Math.max(relatedness, evidence) >= RELATED;
+const relatednessOf = ({ relatedness = 0, evidence = 0 }: Judged): number => Math.max(relatedness, evidence);
+
+/** How sure a quote of the passage is to answer; null: it is not worth quoting. */
+export function confidenceOf(passage: Judged): Confidence | null {
+  if ((passage.evidence ?? 0) >= SURE) return 'high';
+  return relatednessOf(passage) >= WORTH_QUOTING ? 'low' : null;
+}
+
+/** Whether a passage could be about the question at all, so that a model is asked with it. */
+export const mayBeAbout = (passage: Judged): boolean => relatednessOf(passage) >= RELATED;

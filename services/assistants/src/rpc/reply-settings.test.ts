@@ -101,7 +101,7 @@ test('FAQ items come first if the assistant wants that: pages count only without
 
 test('a quote that may not answer says so, in the words of the owner or in the language of the question', async () => {
   const [plain, own] = [await shop(), await shopWith({ lowConfidenceMessage: 'Perhaps this helps:' })];
-  knowledge.passages = [page({ evidence: 0.1 })];
+  knowledge.passages = [page({ evidence: 0.1, relatedness: 0.5 })];
   const question = { message: 'Wann öffnet der Laden am Montag?' };
   expect((await ask(plain, question)).message).toMatch(/^Ich bin nicht sicher.*:\n\nThe shop opens at nine/);
   expect((await ask(own, question)).message).toMatch(/^Perhaps this helps:\n\nThe shop opens at nine/);

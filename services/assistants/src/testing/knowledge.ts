@@ -11,6 +11,8 @@ export interface FoundPassage {
   text: string;
   score: number;
   evidence: number;
+  relatedness?: number;
+  language?: string;
   headings?: string[];
   section?: string;
   sectionId?: string;
