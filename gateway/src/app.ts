@@ -19,8 +19,10 @@ import { idempotency } from './http/idempotency.ts';
 import { createKeyCache } from './http/key-cache.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
+import { renewReplayed } from './http/renew-replayed.ts';
 import { requestId } from './http/request-id.ts';
 import { scope } from './http/scope.ts';
+import { createSlowLane } from './http/slow-lane.ts';
 import type { State } from './http/state.ts';
 import { telemetry } from './http/telemetry.ts';
 import { createUploadAddresses } from './http/upload-address.ts';
@@ -70,11 +72,12 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
     .use(events({ heartbeatMs: limits.heartbeatMs, pauseMs: limits.bodyMs }))
     .use(errors({ log }))
     .use(frontPage('/docs'))
-    .use(authentication({ keys, failures, addressOf, addresses }))
+    .use(authentication({ keys, failures, slowLane: createSlowLane(), addressOf, addresses }))
     .use(rateLimit(limiter, limits))
     .use(admit())
     .use(scope())
     .use(body({ timeoutMs: limits.bodyMs, budget, uploads }))
+    .use(renewReplayed({ addresses, baseUrlOf }))
     .use(idempotency({ answers: keptAnswers(db, secret), secret, log }))
     .use(answer({ services, secret, limits, log, objects, addresses, baseUrlOf }));
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Log } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { codeOf } from '@parley/runtime/rpc';
 import { z } from 'zod';
@@ -8,7 +7,7 @@ import { type ListQuery, listOf, listQuery } from './fields/list.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Identity } from './http/key-cache.ts';
 import type { IncomingFile } from './http/uploads.ts';
-import type { ScopeName } from './scopes.ts';
+import type { Needs, OneOf, ScopeName } from './scopes.ts';
 import type { BoundServices } from './services.ts';
 import type { StreamEvent, Streaming } from './streaming.ts';
 
@@ -33,8 +32,6 @@ export interface UploadContext {
   /** With a deadline of their own: an upload takes longer than a call may. A second write needs a `step`. */
   services(step?: string): BoundServices;
   file: IncomingFile;
-  objects: Pick<ObjectStore, 'delete'>;
-  log: Log;
 }
 
 /** Who may use a route, and what its `call` gets. `upload`: who has a signed address. `none`: anybody. */
@@ -75,8 +72,12 @@ interface About {
   /** Below `/v1`, for routes of the API; `:name` is a path parameter. */
   path: string;
   summary: string;
-  /** Absent: any valid key is sufficient. */
-  scope?: ScopeName;
+  /**
+   * Makes anew what expires in `data`, when a retry with an Idempotency-Key gets a response that was kept. Absent: nothing
+   * expires.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: it is the route's own `data`, in JSON.
+  renew?(data: any, context: Pick<RouteContext, 'baseUrl' | 'signUpload'>): unknown;
   /** Not in the original contract: an extension of Parley's. */
   extension?: true;
   /** The response shows a secret once; an Idempotency-Key repeats it only to the API key that made the request. */
@@ -91,6 +92,10 @@ interface About {
 
 /** A route is data: authentication, scopes, validation, envelope, errors and the OpenAPI description all read this object. */
 export interface Route extends About {
+  /** Absent: any valid key is sufficient, unless it is restricted. */
+  scope?: ScopeName;
+  /** What a restricted key needs instead. Absent: `scope`. */
+  restricted?: OneOf | 'no scope';
   method: Method;
   access: Access;
   consumes: BodyKind;
@@ -112,20 +117,22 @@ export interface NamedRoute extends Route {
   name: string;
 }
 
+type ForKeys = About & Needs;
+
 interface Input<P extends Fields, Q extends Fields, B extends Fields> {
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
 }
 
-interface Definition<P extends Fields, Q extends Fields, B extends Fields, T> extends About {
+type Definition<P extends Fields, Q extends Fields, B extends Fields, T> = ForKeys & {
   method: Method;
   params?: P;
   query?: Q;
   body?: B;
   timeout?: Route['timeout'];
   call(input: Input<P, Q, B>, context: RouteContext): Promise<T>;
-}
+};
 
 /** How the result comes as a stream of events, for clients that prefer one. */
 interface Streamed<P extends Fields, Q extends Fields, B extends Fields, T, R extends z.ZodType> {
@@ -186,7 +193,7 @@ export function route({
   };
 }
 
-type Download<P extends Fields> = About & {
+type Download<P extends Fields> = ForKeys & {
   params: P;
   call(input: { params: z.output<P> }, context: RouteContext): Promise<File>;
 };
@@ -236,7 +243,7 @@ interface Page<T> {
   nextCursor: string;
 }
 
-interface ListDefinition<P extends Fields, F extends Fields, T, I extends z.ZodType> extends About {
+type ListDefinition<P extends Fields, F extends Fields, T, I extends z.ZodType> = ForKeys & {
   params?: P;
   /** Query parameters besides `limit` and `next_cursor`. */
   filter?: F;
@@ -246,7 +253,7 @@ interface ListDefinition<P extends Fields, F extends Fields, T, I extends z.ZodT
     input: { params: z.output<P>; filter: z.output<F>; page: { limit: number; nextCursor: string } },
     context: RouteContext,
   ): Promise<Page<T>>;
-}
+};
 
 /** A route that lists by pages. Its cursors are valid only for the same account, path parameters and filter. */
 export const list = <

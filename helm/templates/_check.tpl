@@ -15,6 +15,9 @@ needs a look into the cluster is checked only here.
 {{- if and .Chart.IsRoot (eq (toString .Values.enabled) "false") }}
   {{- fail "\n\nenabled=false says to a parent chart that Parley is not wanted; here it would be installed all the same. Remove the value.\n" }}
 {{- end }}
+{{- if and .Values.ingress.enabled (not (or .Values.ingress.trustedProxies (hasKey (.Values.services.gateway.env | default dict) "TRUSTED_PROXIES"))) }}
+  {{- fail "\n\nBehind the Ingress all clients would share one address, and whoever guesses keys would slow down everybody: set ingress.trustedProxies to the networks of the Ingress controller, usually the cluster's pod network (10.42.0.0/16, for example), or to none if that is what you want.\n" }}
+{{- end }}
 {{- $cas := .Values.caCertificates | default dict }}
 {{- if and $cas.configMap $cas.secret }}
   {{- fail "\n\nCA certificates come from one place: set caCertificates.configMap or caCertificates.secret, not both.\n" }}

@@ -89,6 +89,9 @@ RATE_LIMIT_PER_MINUTE: {value: {{ .Values.rateLimitPerMinute | quote }}}
 ACCOUNT_RATE_LIMIT_PER_MINUTE: {value: {{ .Values.accountRateLimitPerMinute | quote }}}
 {{- end }}
 LINGER_SECONDS: {value: {{ min .Values.drainSeconds 5 | quote }}}
+{{- if and .Values.ingress.enabled (not (has .Values.ingress.trustedProxies (list "" "none"))) }}
+TRUSTED_PROXIES: {value: {{ .Values.ingress.trustedProxies | quote }}}
+{{- end }}
 {{- with include "parley.publicUrl" . }}
 PUBLIC_URL: {value: {{ . | quote }}}
 {{- end }}

@@ -75,7 +75,9 @@ test('an Ingress waits for the longest reply, unless the values set another time
   const annotation = 'nginx.ingress.kubernetes.io/proxy-read-timeout';
   const ingress = async (given: Record<string, unknown>) =>
     objectOf(
-      await render(values({ 'ingress.enabled': true, replyTimeoutSeconds: 100, ...given })),
+      await render(
+        values({ 'ingress.enabled': true, 'ingress.trustedProxies': 'none', replyTimeoutSeconds: 100, ...given }),
+      ),
       'Ingress',
       'parley',
     );
@@ -85,4 +87,16 @@ test('an Ingress waits for the longest reply, unless the values set another time
   for (const seconds of waits) expect(seconds).toBeGreaterThan(100);
   const own = { 'ingress.annotations': { [annotation]: '7', mine: 'yes' } };
   expect((await ingress(own)).metadata.annotations).toMatchObject({ ...annotations, [annotation]: '7', mine: 'yes' });
+});
+
+test('the gateway trusts the networks that the values name for the Ingress, and only with an Ingress', async () => {
+  const trusted = async (given: Record<string, unknown>) =>
+    plainVariablesOf(objectOf(await render(values(given)), 'Deployment', 'parley-gateway'))['TRUSTED_PROXIES'];
+  const networks = { 'ingress.trustedProxies': '10.42.0.0/16' };
+  expect(await trusted({ 'ingress.enabled': true, ...networks })).toBe('10.42.0.0/16');
+  expect(await trusted(networks)).toBeUndefined();
+  expect(await trusted({ 'ingress.enabled': true, 'ingress.trustedProxies': 'none' })).toBeUndefined();
+  const env = { services: { gateway: { env: { TRUSTED_PROXIES: '192.0.2.1' } } } };
+  expect(await trusted({ 'ingress.enabled': true, ...env })).toBe('192.0.2.1');
+  expect(await trusted({ 'ingress.enabled': true, ...networks, ...env })).toBe('192.0.2.1');
 });

@@ -71,6 +71,7 @@ const TEMPLATES: [what: string, given: Record<string, unknown>, sentence: string
   ],
   ['being disabled, but for a parent chart', { enabled: false }, 'enabled=false says to a parent chart that'],
   ['a model without a server', { 'openai.model': 'gpt-4o' }, 'openai names a model, but no server'],
+  ['an Ingress of unknown networks', { 'ingress.enabled': true }, 'set ingress.trustedProxies to the networks of'],
 ];
 
 test.each(TEMPLATES)('%s: refused by the templates too, with a clear message', async (_, given, sentence) => {

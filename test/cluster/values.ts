@@ -23,7 +23,8 @@ export function valuesFor({ registry, tag, siteIp, ingress }: ValueOptions): Val
     kafka: { internal: { image: standIn('kafka'), persistence } },
     objects: { internal: { image: standIn('versitygw'), persistence } },
     crawl: { allow: `${siteIp}/32` },
-    ingress: { enabled: ingress },
+    // Wherever the controller's pods are.
+    ingress: { enabled: ingress, trustedProxies: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16' },
     // The number of auth pods is left to an autoscaler.
     services: {
       auth: { replicas: null },

@@ -19,6 +19,7 @@ describe('a key', () => {
       id: UUID,
       name: 'CI',
       scopes: ['CHATBOTS_WRITE'],
+      restricted: false,
       created_at: TIME,
       expires_at: null,
       last_used_at: null,
@@ -28,7 +29,7 @@ describe('a key', () => {
     const { items } = pageOf(await api.get<Page<ApiKey>>('/api-keys'));
     expect(items[0]).toEqual({ ...key, id: made.id });
     for (const other of items) expect(Object.keys(other).sort()).toEqual(Object.keys(key).sort());
-    expectData(await api.del(`/api-key/${made.id.toUpperCase()}`), { ...key, id: made.id });
+    expectData(await api.del(`/api-key/${made.id.toUpperCase()}`), { ...key, id: made.id, revoked: [] });
     expectRefused(await api.del(`/api-key/${made.id}`), 404);
     expect(await listed()).not.toContain(made.id);
   });
@@ -67,6 +68,25 @@ describe('a key', () => {
     expect(await listed()).toContain(bot.id);
     expect(must(await having(keys).del<ApiKey>(`/api-key/${keys.id}`)).id).toBe(keys.id);
     expect(must(await api.del<ApiKey>(`/api-key/${bot.id}`)).id).toBe(bot.id);
+  });
+
+  test('is revoked with the keys it created, and theirs, unless they are to stay', async () => {
+    for (const [query, goes] of [
+      ['', true],
+      ['?keep_created=false', true],
+      ['?keep_created=true', false],
+    ] as const) {
+      const parent = must(await create({ scopes: ['API_KEYS_WRITE'] }));
+      const child = must(await create({ name: 'child', scopes: ['API_KEYS_WRITE'] }, having(parent)));
+      const grandchild = must(await create({ name: 'grandchild' }, having(child)));
+      const { revoked } = must(await api.del<ApiKey & { revoked: object[] }>(`/api-key/${parent.id}${query}`));
+      const created = [grandchild, child].map(({ id, name }) => ({ id, name }));
+      expect(revoked).toEqual(goes ? created : []);
+      const left = await listed();
+      expect(created.map(({ id }) => left.includes(id))).toEqual([!goes, !goes]);
+    }
+    for (const query of ['keep_created=', 'keep_created=yes', 'keep_created=true&keep_created=true'])
+      expectRefused(await api.del(`/api-key/${theirs.ids.apiKey}?${query}`), 400, 'keep_created');
   });
 
   test('of another account is neither listed nor revoked', async () => {

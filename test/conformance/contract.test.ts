@@ -23,6 +23,7 @@ import './answer-settings.ts';
 import './emails.ts';
 import './personas.ts';
 import './api-keys.ts';
+import './restricted-keys.ts';
 import './me.ts';
 import './idempotency.ts';
 import './protocol.ts';

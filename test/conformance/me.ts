@@ -5,12 +5,12 @@ import { a, b, bare, keyWith } from './given.ts';
 
 interface Me {
   account: { id: string; name: string };
-  key: { id: string; name: string; scopes: string[]; expires_at: string | null };
+  key: { id: string; name: string; scopes: string[]; restricted: boolean; expires_at: string | null };
 }
 
 const me = {
   account: { id: UUID, name: expect.any(String) },
-  key: { id: UUID, name: expect.any(String), scopes: expect.any(Array), expires_at: null },
+  key: { id: UUID, name: expect.any(String), scopes: expect.any(Array), restricted: false, expires_at: null },
 };
 
 test('a key can read its own details and those of its account', async () => {

@@ -112,7 +112,7 @@ test('the owner sees what each reply of a chat rested on, answered or not', asyn
     score: expect.any(Number),
   });
   const refused = evidence.items.find(({ outcome }) => outcome === 'no_evidence')!;
-  expect(refused).toMatchObject({ answerer: 'extractive/4', offered: [], cited: [] });
+  expect(refused).toMatchObject({ answerer: 'extractive/4', cited: [] });
   expect(new Set(evidence.items.map(({ entry }) => entry)).size).toBe(2);
   const theirs = b.parley.get('/chatbot/{id}/chats/{chat_id}/evidence', asked);
   await expect(theirs).rejects.toMatchObject({ status: 403 });

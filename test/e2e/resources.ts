@@ -92,6 +92,7 @@ export interface ApiKey {
   id: string;
   name: string;
   scopes: string[];
+  restricted: boolean;
   key: string;
   created_at: string;
   expires_at: string | null;

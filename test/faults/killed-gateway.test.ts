@@ -71,7 +71,7 @@ test('an upload that its gateway did not finish is repeated at another one; each
   // As if the twenty minutes had passed in which an upload may still complete.
   const past = { $subtract: ['$$NOW', 1] };
   await corpusOf(w).updateMany({ _id: { $in: repeated.map(([{ id }]) => id) } }, [
-    { $set: { 'document.strays.due': past, document_due: past } },
+    { $set: { 'strays.due': past, files_due: past } },
   ]);
   // So that the sweeper begins its next round at once.
   await parley.services.knowledge.stop();

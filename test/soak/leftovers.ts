@@ -36,7 +36,6 @@ export async function leftovers(mongo: MongoClient, objects: string): Promise<Le
 
 function reasonFor(place: string, document: Parameters<typeof whyItStays>[1]): string | undefined {
   if (OWN.test(place)) return "the system's own";
-  if (place.endsWith('.gone')) return 'marks of deleted items and assistants, for a day';
   if (isDead(document['topic'])) return undefined;
   return whyItStays(place, document);
 }

@@ -17,6 +17,8 @@ const REFERENCES = [
 /** Collections whose documents name their account. */
 const OWNED = [...new Set(REFERENCES.flatMap(([place, , named]) => [place, named])), 'parley_auth.api_keys'];
 const FILE = /^accounts\/([^/]+)\/knowledge\/([^/]+)\/(?:builds\/(\d+)\/)?/;
+/** Tombstones outlive their parents by minutes. */
+const LIVE = { deleted_at: null };
 const SHOWN = 3;
 
 /** What belongs to nothing: children of what was deleted, in the database and among the files. */
@@ -24,13 +26,13 @@ export async function orphans(mongo: MongoClient, objects: string): Promise<stri
   const accounts = await distinct(mongo, 'parley_auth.accounts', '_id');
   const found: string[] = [];
   for (const [place, field, named] of REFERENCES)
-    found.push(...(await missing(mongo, place, field, await distinct(mongo, named, '_id'))));
+    found.push(...(await missing(mongo, place, field, await distinct(mongo, named, '_id'), LIVE)));
   for (const place of OWNED) found.push(...(await missing(mongo, place, 'account', accounts)));
   return [...found, ...(await strayFiles(mongo, objects))];
 }
 
-async function missing(mongo: MongoClient, place: string, field: string, known: ReadonlySet<string>) {
-  const unknown = [...(await distinct(mongo, place, field))].filter((id) => !known.has(id));
+async function missing(mongo: MongoClient, place: string, field: string, known: ReadonlySet<string>, filter = {}) {
+  const unknown = [...(await distinct(mongo, place, field, filter))].filter((id) => !known.has(id));
   return unknown.length > 0 ? [`${place}: ${unknown.length} unknown ${field}s (${few(unknown)})`] : [];
 }
 
@@ -47,11 +49,14 @@ async function strayFiles(mongo: MongoClient, objects: string): Promise<string[]
   return stray.length > 0 ? [`files: ${stray.length} of nothing (${few(stray)})`] : [];
 }
 
-async function distinct(mongo: MongoClient, place: string, field: string): Promise<Set<string>> {
+async function distinct(mongo: MongoClient, place: string, field: string, filter = {}): Promise<Set<string>> {
   const [database, name] = place.split('.') as [string, string];
   const documents = mongo.db(database).collection<Document>(name);
   // Not `distinct`, whose answer has to fit into one document.
-  const groups = documents.aggregate<{ _id: string | string[] }>([{ $group: { _id: `$${field}` } }]);
+  const groups = documents.aggregate<{ _id: string | string[] }>([
+    { $match: filter },
+    { $group: { _id: `$${field}` } },
+  ]);
   const values = (await groups.toArray()).flatMap(({ _id }) => _id ?? []);
   return new Set(values);
 }

@@ -99,8 +99,6 @@ function contexts(options: AnswerParts): {
           );
         },
         file: file!,
-        objects,
-        log,
       };
     },
     none: () => ({}),

@@ -4,6 +4,7 @@ import { keepLatest, unauthenticated } from '@parley/runtime';
 import { codeOf } from '@parley/runtime/rpc';
 import type { FailureLimit } from './failure-limit.ts';
 import type { Identity, KeyCache } from './key-cache.ts';
+import type { SlowLane } from './slow-lane.ts';
 import type { Context, Middleware } from './state.ts';
 import type { UploadAddresses } from './upload-address.ts';
 
@@ -13,42 +14,55 @@ const MAX_KNOWN = 10_000;
 /**
  * Requires a valid API key, `Authorization: Bearer <API_KEY>`, or a signed address, where the path needs one.
  *
- * An address with too many failures is refused without asking the auth service. Keys that were valid when this process last
- * checked them are exempt, so nobody behind the same address can lock them out.
+ * Once an address has failed too often, its keys are checked in a slow lane, so that guessing burdens the auth service
+ * little and yet nobody behind the same address is locked out. Keys that were valid when this process last checked them
+ * don't need it.
  */
 export function authentication(options: {
   keys: KeyCache;
   failures: FailureLimit;
+  slowLane: SlowLane;
   addressOf(request: IncomingMessage): string;
   addresses: UploadAddresses;
 }): Middleware {
-  const { keys, failures, addressOf, addresses } = options;
+  const { keys, failures, slowLane, addressOf, addresses } = options;
   /** Hashes of keys. */
   const known = new Map<string, true>();
   const asking = new Set<string>();
 
-  async function identify(ctx: Context): Promise<Identity> {
-    const key = BEARER.exec(ctx.get('authorization'))?.[1];
-    if (key === undefined) {
-      failures.take(addressOf(ctx.req));
-      throw unauthenticated('Send an API key in the header Authorization: Bearer <API_KEY>.');
-    }
-    const hash = createHash('sha256').update(key).digest('base64url');
-    // Counted in advance, so that concurrent attempts can't slip through. Concurrent requests with one key share one check.
-    const counted = known.has(hash) || asking.has(hash) ? undefined : addressOf(ctx.req);
-    if (counted !== undefined) failures.take(counted);
-    asking.add(hash);
+  async function check(key: string, hash: string, requestId: string): Promise<Identity> {
     try {
-      const identity = await keys.identify(key, ctx.state.requestId);
+      const identity = await keys.identify(key, requestId);
       keepLatest(known, hash, true, MAX_KNOWN);
-      if (counted !== undefined) failures.giveBack(counted);
       return identity;
     } catch (error) {
-      const isRefused = codeOf(error) === 'unauthenticated';
-      if (isRefused) known.delete(hash);
-      if (counted !== undefined && !isRefused) failures.giveBack(counted);
+      if (codeOf(error) !== 'unauthenticated') throw error;
+      known.delete(hash);
       // UNAUTHENTICATED from a service means a bug on our side; only here is it about the caller.
-      throw isRefused ? unauthenticated('This API key is not valid.', error) : error;
+      throw unauthenticated('This API key is not valid.', error);
+    }
+  }
+
+  async function identify(ctx: Context): Promise<Identity> {
+    const address = addressOf(ctx.req);
+    const key = BEARER.exec(ctx.get('authorization'))?.[1];
+    if (key === undefined)
+      throw failures.take(address) ?? unauthenticated('Send an API key in the header Authorization: Bearer <API_KEY>.');
+    const hash = createHash('sha256').update(key).digest('base64url');
+    const asked = () => check(key, hash, ctx.state.requestId);
+    // Concurrent requests with one key share one check.
+    if (known.has(hash) || asking.has(hash)) return asked();
+    // Counted in advance, so that concurrent attempts can't slip through.
+    const refusal = failures.take(address);
+    if (refusal) return slowLane.check(address, hash, refusal, asked);
+    asking.add(hash);
+    try {
+      const identity = await asked();
+      failures.giveBack(address);
+      return identity;
+    } catch (error) {
+      if (codeOf(error) !== 'unauthenticated') failures.giveBack(address);
+      throw error;
     } finally {
       asking.delete(hash);
     }

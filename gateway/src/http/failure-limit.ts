@@ -3,8 +3,8 @@ import { HttpError } from './http-error.ts';
 
 /** How often an address may fail to authenticate. */
 export interface FailureLimit {
-  /** Counts a failure; throws 429 if the address has reached its limit for this minute. */
-  take(address: string): void;
+  /** Counts a failure. Returns a 429, and counts nothing, if the address has reached its limit for this minute. */
+  take(address: string): HttpError | undefined;
   /** Uncounts an attempt that did not fail. */
   giveBack(address: string): void;
 }
@@ -24,18 +24,19 @@ export function createFailureLimit(options: {
 
   return {
     take(address) {
-      if (limit === 0) return;
+      if (limit === 0) return undefined;
       const now = clock();
       const window = Math.floor(now / WINDOW_MS);
       const known = counts.get(address);
       const failures = known?.window === window ? known.failures : 0;
       if (failures >= limit) {
         const seconds = Math.ceil(((window + 1) * WINDOW_MS - now) / 1000);
-        throw new HttpError(429, `Too many failed authentications from this address. Try again in ${seconds} s.`, {
+        return new HttpError(429, `Too many failed authentications from this address. Try again in ${seconds} s.`, {
           'Retry-After': String(seconds),
         });
       }
       keepLatest(counts, address, { window, failures: failures + 1 }, maxAddresses);
+      return undefined;
     },
     giveBack(address) {
       const known = counts.get(address);

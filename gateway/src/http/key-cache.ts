@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 /** Whose request it is. */
 export interface Identity {
   account: { id: string; name: string };
-  key: { id: string; name: string; scopes: ScopeName[]; expiresAt: Date | null };
+  key: { id: string; name: string; scopes: ScopeName[]; restricted: boolean; expiresAt: Date | null };
 }
 
 export interface KeyCache {
@@ -83,9 +83,9 @@ export function createKeyCache(options: {
 const hasExpired = ({ key }: Identity): boolean => key.expiresAt !== null && key.expiresAt.getTime() <= Date.now();
 
 function identityOf({ account, apiKey }: VerifyKeyResponse): Identity {
-  const { id, name, expiresAt } = apiKey!;
+  const { id, name, restricted, expiresAt } = apiKey!;
   return {
     account: { id: account!.id, name: account!.name },
-    key: { id, name, scopes: scopeNames(apiKey!), expiresAt: expiresAt ? timestampDate(expiresAt) : null },
+    key: { id, name, scopes: scopeNames(apiKey!), restricted, expiresAt: expiresAt ? timestampDate(expiresAt) : null },
   };
 }

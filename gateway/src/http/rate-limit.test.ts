@@ -54,7 +54,7 @@ async function gateways(limits: Parameters<typeof rateLimit>[1]) {
     const app = new Koa<State>()
       .use(errors({ log }))
       .use(async (ctx, next) => {
-        const key = { id: `${account.id}${ctx.path}`, name: 'k', scopes: [], expiresAt: null };
+        const key = { id: `${account.id}${ctx.path}`, name: 'k', scopes: [], restricted: false, expiresAt: null };
         ctx.state.identity = { account, key };
         await next();
       })

@@ -19,6 +19,7 @@ const PATIENCE_MS = 30_000;
 /** A store in memory that all limiters of a test share, and a clock that the test moves. */
 function shared() {
   const counters = new Map<string, number>();
+  const gateways = new Set<string>();
   const state = { now: Date.parse('2026-01-01T00:00:00Z'), away: false, asked: 0, logged: 0 };
   const inMemory: RateLimitStore = {
     async take(counter, count) {
@@ -26,6 +27,10 @@ function shared() {
       if (state.away) throw new Error('away');
       counters.set(counter, (counters.get(counter) ?? 0) + count);
       return counters.get(counter)!;
+    },
+    async gateways(id) {
+      if (state.away) throw new Error('away');
+      return gateways.add(id).size;
     },
   };
   const log = Object.assign(createLog('test', 'silent'), {
@@ -117,17 +122,60 @@ test('the store is asked once per batch', async () => {
   expect(state.asked).toBe(1);
 });
 
-test('while the store is unavailable nobody is refused; that is logged once each time it is tried, and then counting resumes', async () => {
+test('while the store is unavailable a gateway counts alone; that is logged once each time it is tried, and then all is counted', async () => {
   const { state, limiter } = shared();
   const one = limiter();
   state.away = true;
-  for (let tried = 1; tried <= 2; tried++) {
-    expect(await allowed(one, 100, key(20), account(20))).toBe(100);
-    expect(await allowed(one, 100, key(20, 'other'), account(20))).toBe(100);
-    expect([state.asked, state.logged]).toEqual([2 * tried, tried]);
-    state.now += 5_000;
-  }
+  expect(await allowed(one, 100, key(20), account(30))).toBe(20);
+  expect(await allowed(one, 100, key(20, 'other'), account(30))).toBe(10);
+  expect([state.asked, state.logged]).toEqual([2, 1]);
+  expect(await one.take([key(20), account(30)])).toMatchObject({ exceeded: { name: 'default' }, remaining: [0, 0] });
+  state.now += 5_000;
+  expect(await allowed(one, 100, key(20), account(30))).toBe(0);
+  expect([state.asked, state.logged]).toEqual([4, 2]);
   state.away = false;
-  expect(await allowed(one, 100, key(20), account(20))).toBe(20);
+  state.now += 5_000;
+  expect(await allowed(one, 100, key(20), account(30))).toBe(0);
+  expect(await allowed(limiter(), 100, key(20), account(30))).toBe(0);
   expect(state.logged).toBe(2);
+  state.now += MINUTE_MS;
+  expect(await allowed(one, 100, key(20), account(30))).toBe(20);
+});
+
+test('while the store is unavailable gateways together allow the limit, each its share of what was left, and then of the whole', async () => {
+  const { state, limiter } = shared();
+  const gateways = [limiter(), limiter(), limiter()];
+  const all = async () => {
+    const counts = [];
+    for (const gateway of gateways) counts.push(await allowed(gateway, 200, key(90)));
+    return counts;
+  };
+  // Each knows of all others, and what they have taken.
+  for (const gateway of gateways) await gateway.take([key(90)]);
+  state.now += 20_000;
+  for (const gateway of gateways) await gateway.take([key(90)]);
+  state.now += 1_000;
+  for (const gateway of gateways) await gateway.take([key(90)]);
+  state.away = true;
+  const [first, ...others] = await all();
+  expect(others).toEqual([first, first]);
+  expect(9 + 3 * first!).toBe(90);
+  state.now += MINUTE_MS;
+  expect(await all()).toEqual([30, 30, 30]);
+  state.away = false;
+  state.now += 5_000;
+  // Each reports what it allowed alone with its next request, and takes a batch as far as it knows.
+  for (const gateway of gateways) await gateway.take([key(90)]);
+  expect((await all()).reduce((a, b) => a + b)).toBeLessThanOrEqual(3 * 4);
+});
+
+test('gateways that are no longer heard of do not count', async () => {
+  const db = mongo.db(database.name);
+  await db.dropCollection('rate_limits');
+  const store = rateLimitStore(db, { patienceMs: PATIENCE_MS });
+  expect(await store.gateways('one', 60_000)).toBe(1);
+  expect(await store.gateways('two', 0)).toBe(1);
+  expect(await store.gateways('three', 60_000)).toBe(2);
+  await store.take('counter', 1, 60_000);
+  expect(await store.gateways('one', 60_000)).toBe(2);
 });

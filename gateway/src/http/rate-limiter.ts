@@ -1,5 +1,5 @@
 import { keepLatest, type Log } from '@parley/runtime';
-import { deriveId } from '@parley/runtime/rpc';
+import { deriveId, randomId } from '@parley/runtime/rpc';
 import type { RateLimitStore } from '../store/rate-limit-store.ts';
 
 /** How many requests one subject, such as an API key, may send in a minute. */
@@ -18,7 +18,10 @@ export interface Subject {
 export interface Allowance {
   /** The first policy that refuses the request; absent if it is allowed. */
   exceeded?: QuotaPolicy;
-  /** For each subject, in order: how many more requests in this window any gateway will allow. */
+  /**
+   * For each subject, in order: how many more requests in this window any gateway will allow; while the store is
+   * unavailable, this gateway.
+   */
   remaining: number[];
   /** Until the next window. */
   resetSeconds: number;
@@ -37,8 +40,11 @@ const MAX_BATCH = 100;
 const MAX_BUCKETS = 20_000;
 /** After this time a gateway asks what the others have taken, even if it holds requests itself. */
 const FRESH_MS = 1_000;
-/** How long counting is suspended after the store was found unavailable. */
-const BLIND_MS = 5_000;
+/** How long a gateway counts alone after the store was found unavailable. */
+const ALONE_MS = 5_000;
+/** How often a gateway counts the others, and how long one that is no longer heard of counts. */
+const COUNT_MS = 20_000;
+const PRESENT_MS = 60_000;
 
 /** This process's view of a subject's requests in the current window. */
 interface Bucket {
@@ -51,6 +57,8 @@ interface Bucket {
   /** The total taken by all processes when this one last asked. */
   taken: number;
   askedAt: number;
+  /** Allowed while the store was unavailable, and not counted there yet. */
+  uncounted: number;
   asking?: Promise<void> | undefined;
 }
 
@@ -58,14 +66,22 @@ interface Bucket {
  * Counts requests per subject and minute across all gateways. Each gateway takes requests from the store in batches of a
  * twentieth of what is left, at most 100, and at least 1. So never more than the limit are allowed in a window; a request may
  * be refused while other gateways still hold batches: early by at most (gateways - 1) x min(100, limit / 20). `remaining`
- * is what the store still has, as this gateway saw it at most a second ago; what gateways hold comes on top. While the store
- * is unavailable, no request is refused.
+ * is what the store still has, as this gateway saw it at most a second ago; what gateways hold comes on top.
+ *
+ * While the store is unavailable, each gateway goes on alone: of what was left in this window when it last knew, and of the
+ * whole limit in the next ones, it allows its share, the same for all gateways that it knows of. Together they exceed the
+ * limit by no more than what they took in the second before, and a request each. A gateway that started meanwhile knows of
+ * no other. Once the store is back, each reports what it allowed alone with its next request.
  */
 export function createRateLimiter(options: { store: RateLimitStore; log: Log; clock?: () => number }): RateLimiter {
   const { store, log, clock = Date.now } = options;
   const buckets = new Map<string, Bucket>();
-  let blindUntil = 0;
-  const isBlind = () => clock() < blindUntil;
+  const id = randomId();
+  let gateways = 1;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  let counting: Promise<void> | undefined;
+  let aloneUntil = 0;
+  const isAlone = () => clock() < aloneUntil;
 
   function bucketOf({ policy, id }: Subject, window: number): Bucket {
     const name = `${policy.name} ${id}`;
@@ -73,45 +89,75 @@ export function createRateLimiter(options: { store: RateLimitStore; log: Log; cl
     if (known?.window === window) return known;
     // A hash, so that no id of a deleted account stays.
     const counter = deriveId(policy.name, id, String(window));
-    const bucket = { counter, window, limit: policy.perMinute, held: 0, taken: 0, askedAt: 0 };
+    const bucket = { counter, window, limit: policy.perMinute, held: 0, taken: 0, askedAt: 0, uncounted: 0 };
     keepLatest(buckets, name, bucket, MAX_BUCKETS);
     return bucket;
   }
 
-  const isExhausted = ({ held, taken, limit }: Bucket) => held === 0 && taken >= limit;
+  /** What is left of the share of this gateway, apart from what it holds. */
+  const ownShare = ({ limit, taken, uncounted }: Bucket) =>
+    Math.max(0, Math.ceil((limit - taken) / gateways) - uncounted);
+  const sharedRest = ({ limit, taken }: Bucket) => Math.max(0, limit - taken);
   const mustAsk = (bucket: Bucket) =>
     bucket.taken < bucket.limit && (bucket.held === 0 || clock() - bucket.askedAt >= FRESH_MS);
 
   async function ask(bucket: Bucket) {
-    const { counter, held, limit, taken } = bucket;
+    const { counter, held, limit, taken, uncounted } = bucket;
     const batch = held > 0 ? 0 : Math.min(MAX_BATCH, Math.max(1, Math.floor((limit - taken) * BATCH_SHARE)));
     try {
-      bucket.taken = await store.take(counter, batch, 2 * WINDOW_MS);
+      bucket.taken = await store.take(counter, batch + uncounted, 2 * WINDOW_MS);
+      bucket.uncounted -= uncounted;
       bucket.held += Math.max(0, Math.min(batch, limit - bucket.taken + batch));
       bucket.askedAt = clock();
     } catch (error) {
-      if (!isBlind()) log.warn({ err: error }, 'rate limits suspended: the database is unavailable');
-      blindUntil = clock() + BLIND_MS;
+      if (!isAlone()) log.warn({ err: error }, 'this gateway counts requests alone: the database is unavailable');
+      aloneUntil = clock() + ALONE_MS;
     } finally {
       bucket.asking = undefined;
     }
   }
 
+  async function countGateways() {
+    try {
+      gateways = await store.gateways(id, PRESENT_MS);
+    } catch {
+      // The counters fail, too, and that is logged.
+    } finally {
+      countedAt = clock();
+      counting = undefined;
+    }
+  }
+
+  /** Only the first request waits for it. */
+  async function knowGateways() {
+    const isFirst = countedAt === Number.NEGATIVE_INFINITY;
+    if (!isAlone() && clock() - countedAt >= COUNT_MS) counting ??= countGateways();
+    if (isFirst) await counting;
+  }
+
+  /** Counts one request. */
+  function use(bucket: Bucket) {
+    if (bucket.held > 0) bucket.held -= 1;
+    else bucket.uncounted += 1;
+  }
+
   return {
     async take(subjects) {
+      await knowGateways();
       const now = clock();
       const window = Math.floor(now / WINDOW_MS);
       const own = subjects.map((subject) => bucketOf(subject, window));
-      while (!isBlind() && own.some(mustAsk)) {
+      while (!isAlone() && own.some(mustAsk)) {
         const asked = own.filter(mustAsk);
         for (const bucket of asked) bucket.asking ??= ask(bucket);
         await Promise.all(asked.map(({ asking }) => asking));
       }
-      const exceeded = isBlind() ? undefined : subjects[own.findIndex(isExhausted)]?.policy;
-      if (!exceeded) for (const bucket of own) bucket.held = Math.max(0, bucket.held - 1);
+      const rest = isAlone() ? ownShare : sharedRest;
+      const exceeded = subjects[own.findIndex((bucket) => bucket.held === 0 && rest(bucket) === 0)]?.policy;
+      if (!exceeded) own.forEach(use);
       return {
         ...(exceeded && { exceeded }),
-        remaining: own.map(({ limit, taken }) => Math.max(0, limit - taken)),
+        remaining: own.map(rest),
         resetSeconds: Math.ceil(((window + 1) * WINDOW_MS - now) / 1000),
       };
     },

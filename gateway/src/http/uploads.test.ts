@@ -98,7 +98,7 @@ test('a later upload replaces an earlier one; after finalizing, 409 and nothing 
   expect(await files()).toEqual(before);
 });
 
-test('an upload that is finalized meanwhile gets 409, and its object is deleted', async () => {
+test('an upload that is finalized meanwhile gets 409, and its object is left to the sweeper of the service', async () => {
   const { id, upload_url } = await create();
   await put(upload_url, 'first');
   const before = await files();
@@ -110,7 +110,8 @@ test('an upload that is finalized meanwhile gets 409, and its object is deleted'
   waiting.open();
   expect(await late).toMatchObject({ status: 409 });
   w.knowledge.state.beforeComplete = async () => {};
-  expect(await files()).toEqual(before);
+  // An earlier attempt may have made it the file.
+  expect(await files()).toHaveLength(before.length + 1);
 });
 
 test('an object whose completion is uncertain stays: the service has a record of it', async () => {

@@ -47,9 +47,10 @@ retry waits while the first request is in progress; after twelve seconds it gets
 
 \`RateLimit-Policy\` and \`RateLimit\` report what the key (\`default\`) and its account (\`account\`) have left in this minute. A
 client that waits \`t / r\` seconds after each answer, for the policy where that is longest, is not refused; others get 429 with
-\`Retry-After\`. No limit is ever exceeded. Several gateways count in batches: one of them may refuse a request while others
-still hold up to \`min(100, q / 20)\` each. Request bodies in flight share a memory budget. A request that exceeds
+\`Retry-After\`. Several gateways count in batches: one of them may refuse a request while others
+still hold up to \`min(100, q / 20)\` each, and together they never exceed a limit. While they can't count together, each of them
+allows its share. Request bodies in flight share a memory budget. A request that exceeds
 the share of its key gets 429, one that exceeds the total gets 503, both with \`Retry-After\`. An address with too many failed
-authentications in a minute gets 429 with \`Retry-After\` instead of 401 for the rest of that minute; keys that were valid
-before are not affected.
+authentications in a minute gets 429 with \`Retry-After\` instead of 401 for the rest of that minute; valid keys still work,
+though one that the gateway has not seen lately may take a second or need another try while others are guessing.
 `;

@@ -33,7 +33,7 @@ export function describeApi(routes: readonly NamedRoute[], publicUrl = ''): Json
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of the account: `Authorization: Bearer parley_…`. Some operations need a scope on it, which is listed with them.',
+            'An API key of the account: `Authorization: Bearer parley_…`. Some operations need a scope on it, which is listed with them; a restricted key needs a scope for all of them but `GET /me`.',
         },
       },
       schemas: { ...sorted(schemas.named), Failure: FAILURE_SCHEMA },

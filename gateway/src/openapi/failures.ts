@@ -70,7 +70,17 @@ const FAILURES: Record<number, Failure> = {
 };
 
 /** The statuses, besides 200, with which the operation may respond. */
-export function failuresOf({ access, consumes, method, scope, params, query, body, errors = {} }: Route): number[] {
+export function failuresOf({
+  access,
+  consumes,
+  method,
+  scope,
+  restricted,
+  params,
+  query,
+  body,
+  errors = {},
+}: Route): number[] {
   const has = (fields: Route['params']) => Object.keys(fields.shape).length > 0;
   const byKey = access === 'key';
   const sends = body !== undefined || consumes === 'upload';
@@ -78,7 +88,7 @@ export function failuresOf({ access, consumes, method, scope, params, query, bod
     // The Idempotency-Key of a POST may be malformed or taken.
     [400, has(params) || has(query) || body !== undefined || method === 'POST'],
     [401, byKey],
-    [403, scope !== undefined || has(params)],
+    [403, scope !== undefined || (restricted !== undefined && restricted !== 'no scope') || has(params)],
     [404, has(params)],
     [408, sends],
     [409, byKey && method === 'POST'],

@@ -8,8 +8,8 @@ import { tagOf } from './tags.ts';
 
 /** The description of one route. */
 export function operation(route: NamedRoute, schemas: Schemas): Json {
-  const { access, name, summary, scope, extension } = route;
-  const description = [scope && `Needs the scope \`${scope}\`.`, route.description].filter(Boolean).join(' ');
+  const { access, name, summary, extension } = route;
+  const description = [needs(route), route.description].filter(Boolean).join(' ');
   return {
     operationId: name,
     tags: [tagOf(route)],
@@ -34,6 +34,12 @@ const EXTENSION = { 'x-parley-extension': true };
 function security({ access, scope }: NamedRoute): Json {
   if (access !== 'key') return { security: [] };
   return scope ? { security: [{ apiKey: [scope] }] } : {};
+}
+
+function needs({ scope, restricted }: NamedRoute): string | undefined {
+  if (scope) return `Needs the scope \`${scope}\`.`;
+  if (!restricted || restricted === 'no scope') return undefined;
+  return `A restricted key needs the scope ${restricted.map((name) => `\`${name}\``).join(' or ')}.`;
 }
 
 function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Schemas): Json[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../fields/ids.ts';
 import { list, route } from '../route.ts';
+import { type OneOf, READS_KNOWLEDGE } from '../scopes.ts';
 import type { AssistantResource } from './assistant-kinds.ts';
 import { knowledgeItem, knowledgeItemJson } from './knowledge-json.ts';
 
@@ -9,13 +10,15 @@ const body = z
   .meta({ id: 'KnowledgeReference', examples: [{ knowledge_id: '01890a5d-ac96-474b-8cce-b302099a8057' }] });
 
 /** Attaching, detaching and listing knowledge, the same for every kind of assistant. */
-export function attachedKnowledge({ kind, path: assistant, params }: AssistantResource) {
+export function attachedKnowledge({ kind, path: assistant, params, scopes }: AssistantResource) {
   const path = `${assistant}/knowledge`;
+  const restricted: OneOf = [scopes.write];
   return {
     attachKnowledge: route({
       method: 'PUT',
       path,
       summary: 'Attach a trained knowledge item',
+      restricted,
       params,
       body,
       call: ({ params, body }, { assistants }) =>
@@ -25,6 +28,7 @@ export function attachedKnowledge({ kind, path: assistant, params }: AssistantRe
       method: 'DELETE',
       path,
       summary: 'Detach a knowledge item; the item itself stays',
+      restricted,
       params,
       body,
       call: ({ params, body }, { assistants }) =>
@@ -33,6 +37,7 @@ export function attachedKnowledge({ kind, path: assistant, params }: AssistantRe
     listAttachedKnowledge: list({
       path,
       summary: 'List the attached knowledge items, last attached first',
+      restricted: READS_KNOWLEDGE,
       params,
       item: knowledgeItem,
       toJson: knowledgeItemJson,

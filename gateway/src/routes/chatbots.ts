@@ -31,6 +31,7 @@ export const listChatbots = route({
   method: 'GET',
   path: '/chatbots',
   summary: 'List all chatbots, newest first',
+  restricted: CHATBOT.scopes.read,
   response: z.array(chatbot),
   call: (_, { assistants }) => assistants.listChatbots({}),
   toJson: ({ chatbots }) => chatbots.map(chatbotJson),
@@ -40,6 +41,7 @@ export const getChatbot = route({
   method: 'GET',
   path: '/chatbot/:id',
   summary: 'Read a chatbot',
+  restricted: CHATBOT.scopes.read,
   params,
   response: chatbot,
   call: ({ params }, { assistants }) => assistants.getChatbot(params),
@@ -91,6 +93,7 @@ export const askChatbot = route({
   method: 'POST',
   path: '/chatbot/:id/reply',
   summary: 'Ask a chatbot, and get its reply',
+  restricted: ['CHATS_REPLY'],
   description: 'With `Accept: text/event-stream` the reply is streamed while it is written.',
   params,
   body: z

@@ -7,6 +7,7 @@ import { createdBetween, createdBetweenTimestamps, threadRoutes } from './thread
 export const listChats = list({
   path: CHAT.listPath,
   summary: 'List the chats of a chatbot, newest first',
+  restricted: CHAT.scopes.read,
   params: CHATBOT.params,
   filter: createdBetween,
   item: listedChat,
@@ -25,6 +26,7 @@ export const getChat = route({
   method: 'GET',
   path,
   summary: 'Read a chat and its conversation',
+  restricted: CHAT.scopes.read,
   params,
   response: chat,
   call: async ({ params }, context) =>

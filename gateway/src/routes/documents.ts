@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { uuid } from '../fields/ids.ts';
 import { optional, text } from '../fields/text.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
-import { failureOf } from '../http/failure.ts';
 import { download, type RouteContext, route, uploadRoute } from '../route.ts';
+import { READS_KNOWLEDGE, WRITES_KNOWLEDGE } from '../scopes.ts';
 import { createdDocument, documentUrl, FILE_TYPES, type FileType, finalizedDocument } from './knowledge-json.ts';
 
 const params = z.object({ id: uuid });
@@ -13,6 +13,7 @@ export const createDocument = route({
   method: 'POST',
   path: '/knowledge/document',
   summary: 'Create a knowledge item of a document, whose file is uploaded next',
+  restricted: WRITES_KNOWLEDGE,
   description:
     'PUT the file to `upload_url` within 15 minutes, then finalize. A document that is not finalized within 24 hours is deleted.',
   body: z
@@ -20,11 +21,13 @@ export const createDocument = route({
     .meta({ examples: [{ file_type: 'application/pdf', file_name: 'handbook.pdf' }] }),
   response: createdDocument,
   call: ({ body }, { knowledge }) => knowledge.createDocument({ fileType: body.file_type, fileName: body.file_name }),
-  toJson: ({ item }, { baseUrl, signUpload }) => {
-    const { id } = item!;
-    return { id, upload_url: `${baseUrl}/knowledge/${id}/upload?${signUpload(id)}` };
-  },
+  toJson: ({ item }, context) => withUploadUrl(item!, context),
+  renew: withUploadUrl,
 });
+
+function withUploadUrl({ id }: { id: string }, { baseUrl, signUpload }: Pick<RouteContext, 'baseUrl' | 'signUpload'>) {
+  return { id, upload_url: `${baseUrl}/knowledge/${id}/upload?${signUpload(id)}` };
+}
 
 /** Each upload has its own object, so one that fails or loses a race leaves the file as it was. */
 export const uploadDocument = uploadRoute({
@@ -39,23 +42,18 @@ export const uploadDocument = uploadRoute({
     429: 'The account has too many uploads in progress.',
   },
   params,
-  async call({ params: { id } }, { services, file, objects, log }) {
+  async call({ params: { id } }, { services, file }) {
     const { objectKey, maxBytes } = await services().knowledge.beginUpload({ id });
     const { size, sha256 } = await file.store(objectKey, maxBytes);
-    try {
-      await services('complete').knowledge.completeUpload({ id, objectKey, bytes: size, sha256 });
-    } catch (error) {
-      // What stays is deleted later by the service, which has a record of it.
-      if (failureOf(error).status < 500)
-        await objects.delete(objectKey).catch((err) => log.warn({ err }, 'a refused upload stays'));
-      throw error;
-    }
+    // If this is refused, the service deletes the object later: an earlier attempt may have succeeded.
+    await services('complete').knowledge.completeUpload({ id, objectKey, bytes: size, sha256 });
   },
 });
 
 const finalize = {
   path: '/knowledge/:id/finalize',
   summary: 'Finish a document after its upload',
+  restricted: WRITES_KNOWLEDGE,
   description: 'Checks that the file is what its type says. Idempotent.',
   errors: { 409: 'The document is being uploaded again, or the Idempotency-Key of a POST is taken.' },
   params,
@@ -73,6 +71,7 @@ export const finalizeDocumentByGet = route({ method: 'GET', ...finalize });
 export const getDocumentFile = download({
   path: '/knowledge/:id/file',
   summary: 'Download the file of a finalized document',
+  restricted: READS_KNOWLEDGE,
   mediaTypes: Object.keys(FILE_TYPES),
   extension: true,
   params,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../fields/ids.ts';
 import { optional, requiredText, webAddress } from '../fields/text.ts';
 import { list, route } from '../route.ts';
+import { READS_KNOWLEDGE, WRITES_KNOWLEDGE } from '../scopes.ts';
 import {
   createdFaqItem,
   createdFaqItemJson,
@@ -17,6 +18,7 @@ export const createFaqItem = route({
   method: 'POST',
   path: '/knowledge/:id/faq-item',
   summary: 'Add a question and its answer to an FAQ',
+  restricted: WRITES_KNOWLEDGE,
   description: 'It is found once the FAQ has been trained again, which embeds only what was added.',
   params,
   body: z
@@ -38,6 +40,7 @@ export const createFaqItem = route({
 export const listFaqItems = list({
   path: '/knowledge/:id/faq-items',
   summary: 'List the questions of an FAQ, newest first',
+  restricted: READS_KNOWLEDGE,
   params,
   item: listedFaqItem,
   toJson: listedFaqItemJson,
@@ -48,6 +51,7 @@ export const deleteFaqItem = route({
   method: 'DELETE',
   path: '/knowledge/:id/faq-item/:faq_item_id',
   summary: 'Delete a question of an FAQ',
+  restricted: WRITES_KNOWLEDGE,
   description: 'It is no longer found once the FAQ has been trained again, which embeds nothing.',
   params: params.extend({ faq_item_id: uuid }),
   response: deletedFaqItem,

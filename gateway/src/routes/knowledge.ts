@@ -3,6 +3,7 @@ import { replacedList } from '../fields/assistants.ts';
 import { uuid } from '../fields/ids.ts';
 import { optional, requiredText, text, webAddress } from '../fields/text.ts';
 import { list, route } from '../route.ts';
+import { READS_KNOWLEDGE, WRITES_KNOWLEDGE } from '../scopes.ts';
 import { knowledgeIdentity, knowledgeIdentityJson, knowledgeItem, knowledgeItemJson } from './knowledge-json.ts';
 import { source, sourceJson } from './source-json.ts';
 import { subPage, subPageJson } from './sub-page-json.ts';
@@ -13,6 +14,7 @@ export const createWebsite = route({
   method: 'POST',
   path: '/knowledge/website',
   summary: 'Create a knowledge item of a website',
+  restricted: WRITES_KNOWLEDGE,
   body: z.object({ website_url: webAddress }).meta({ examples: [{ website_url: 'https://www.example.com/' }] }),
   response: knowledgeIdentity,
   call: ({ body }, { knowledge }) => knowledge.createWebsite({ websiteUrl: body.website_url }),
@@ -23,6 +25,7 @@ export const createFaq = route({
   method: 'POST',
   path: '/knowledge/faq',
   summary: 'Create a knowledge item of questions and answers',
+  restricted: WRITES_KNOWLEDGE,
   body: z
     .object({ title: requiredText(200), description: optional(text(2_000)) })
     .meta({ examples: [{ title: 'Opening hours', description: 'When the shops are open.' }] }),
@@ -34,6 +37,7 @@ export const createFaq = route({
 export const listKnowledge = list({
   path: '/knowledge',
   summary: 'List the knowledge items, newest first',
+  restricted: READS_KNOWLEDGE,
   item: knowledgeItem,
   toJson: knowledgeItemJson,
   call: ({ page }, { knowledge }) => knowledge.listKnowledgeItems(page),
@@ -43,6 +47,7 @@ export const getKnowledge = route({
   method: 'GET',
   path: '/knowledge/:id',
   summary: 'Read a knowledge item',
+  restricted: READS_KNOWLEDGE,
   params,
   response: knowledgeItem,
   call: ({ params }, { knowledge }) => knowledge.getKnowledgeItem(params),
@@ -63,6 +68,7 @@ export const updateKnowledge = route({
   method: 'PATCH',
   path: '/knowledge/:id',
   summary: 'Change what is trained of a website or a video, and how often',
+  restricted: WRITES_KNOWLEDGE,
   description: `\`include\`, \`exclude\` and \`retrain_every\` are for websites, \`title\`, \`language\` and \`transcript\` for videos. A pattern
 is the beginning of a \`page_url\`, as in robots.txt: \`*\` stands for any characters, also \`/\`, and a \`$\` at its end for
 the end of the \`page_url\`. With \`include\`, only pages that match one of its patterns are read, trained and listed; pages
@@ -113,6 +119,7 @@ export const deleteKnowledge = route({
   method: 'DELETE',
   path: '/knowledge/:id',
   summary: 'Delete a knowledge item',
+  restricted: WRITES_KNOWLEDGE,
   params,
   response: knowledgeIdentity,
   call: ({ params }, { knowledge }) => knowledge.deleteKnowledgeItem(params),
@@ -123,6 +130,7 @@ export const trainKnowledge = route({
   method: 'PUT',
   path: '/knowledge/:id/train',
   summary: 'Start the training of a knowledge item',
+  restricted: WRITES_KNOWLEDGE,
   errors: { 409: 'The item is being changed by other requests.' },
   params,
   response: knowledgeItem,
@@ -133,6 +141,7 @@ export const trainKnowledge = route({
 export const listSubPages = list({
   path: '/knowledge/:id/sub-pages',
   summary: 'List the pages of a website, by page_url',
+  restricted: READS_KNOWLEDGE,
   params,
   item: subPage,
   toJson: subPageJson,
@@ -142,6 +151,7 @@ export const listSubPages = list({
 export const listSources = list({
   path: '/knowledge/:id/sources',
   summary: 'List what a knowledge item of any type was trained from, with its outcome',
+  restricted: READS_KNOWLEDGE,
   description: `Of the latest training; while one is running, what it has read so far. Pages by \`page_url\`, parts of a document
 in their order, items of an FAQ newest first. What changed in an FAQ since is listed after the next training.`,
   extension: true,

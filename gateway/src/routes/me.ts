@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { timestamp } from '../fields/dates.ts';
 import { route } from '../route.ts';
-import { scopes } from './api-key-json.ts';
+import { restricted, scopes } from './api-key-json.ts';
 
 const me = z
   .object({
     account: z.object({ id: z.string(), name: z.string() }),
-    key: z.object({ id: z.string(), name: z.string(), scopes, expires_at: timestamp.nullable() }),
+    key: z.object({ id: z.string(), name: z.string(), scopes, restricted, expires_at: timestamp.nullable() }),
   })
   .meta({
     id: 'Me',
@@ -17,6 +17,7 @@ const me = z
           id: '01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01',
           name: 'first',
           scopes: ['CHATBOTS_WRITE'],
+          restricted: false,
           expires_at: null,
         },
       },
@@ -28,10 +29,17 @@ export const getMe = route({
   path: '/me',
   summary: 'Whose key this is, and what it may do',
   extension: true,
+  restricted: 'no scope',
   response: me,
   call: async (_, { identity }) => identity,
   toJson: ({ account, key }) => ({
     account,
-    key: { id: key.id, name: key.name, scopes: key.scopes, expires_at: key.expiresAt?.toISOString() ?? null },
+    key: {
+      id: key.id,
+      name: key.name,
+      scopes: key.scopes,
+      restricted: key.restricted,
+      expires_at: key.expiresAt?.toISOString() ?? null,
+    },
   }),
 });

@@ -2,7 +2,7 @@ import { ThreadKind } from '@parley/proto/conversations/v1/conversations_service
 import type { z } from 'zod';
 import { uuid } from '../fields/ids.ts';
 import type { RouteContext } from '../route.ts';
-import type { ScopeName } from '../scopes.ts';
+import type { OneOf, ScopeName } from '../scopes.ts';
 import { type AssistantResource, CHATBOT, EMAIL_INBOX, TICKET_FORM } from './assistant-kinds.ts';
 
 /** One of the three kinds of thread, for the routes that they share. */
@@ -16,7 +16,8 @@ export interface ThreadResource {
   targetType: 'CHAT' | 'TICKET' | 'EMAIL';
   /** In summaries. */
   words: { one: string; many: string };
-  scopes: { block: ScopeName };
+  /** `read` is for restricted keys. */
+  scopes: { read: OneOf; block: ScopeName };
 }
 
 export const CHAT = {
@@ -26,12 +27,12 @@ export const CHAT = {
   idParam: 'chat_id',
   targetType: 'CHAT',
   words: { one: 'a chat', many: 'the chats of a chatbot' },
-  scopes: { block: 'CHATBOTS_WRITE' },
+  scopes: { read: ['CHATS_READ'], block: 'CHATBOTS_WRITE' },
 } satisfies ThreadResource;
 
 /** A thread with a status: a ticket or an email. */
 export interface CaseResource extends ThreadResource {
-  scopes: { block: ScopeName; write: ScopeName };
+  scopes: ThreadResource['scopes'] & { write: ScopeName };
 }
 
 export const TICKET = {
@@ -41,7 +42,7 @@ export const TICKET = {
   idParam: 'ticket_id',
   targetType: 'TICKET',
   words: { one: 'a ticket', many: 'the tickets of a form' },
-  scopes: { block: 'TICKETFORMS_WRITE', write: 'TICKETS_WRITE' },
+  scopes: { read: ['TICKETS_READ', 'TICKETS_WRITE'], block: 'TICKETFORMS_WRITE', write: 'TICKETS_WRITE' },
 } satisfies CaseResource;
 
 export const EMAIL = {
@@ -51,7 +52,7 @@ export const EMAIL = {
   idParam: 'email_id',
   targetType: 'EMAIL',
   words: { one: 'an email', many: 'the emails of an inbox' },
-  scopes: { block: 'EMAILINBOXES_WRITE', write: 'EMAILS_WRITE' },
+  scopes: { read: ['EMAILS_READ', 'EMAILS_WRITE'], block: 'EMAILINBOXES_WRITE', write: 'EMAILS_WRITE' },
 } satisfies CaseResource;
 
 /** What the routes of one thread have in common. */

@@ -51,6 +51,27 @@ describe('persona_id', () => {
   });
 });
 
+test('a reply whose answer was lost can be repeated after its persona was deleted; no other reply can use that', async () => {
+  const persona_id = (await w.post('/personas', { name: 'Nurse Joy' })).body.data.id;
+  const [path, elsewhere] = [await ticket(), await ticket(w.other.key)];
+  const reply = (at: string, idempotencyKey: string) =>
+    w.post(`${at}/reply`, { message: 'Hi.', persona_id }, { headers: { 'idempotency-key': idempotencyKey } });
+  const said = async () => (await w.get(path)).body.data.conversation.length;
+  w.conversations.state.losesAnswers = true;
+  expect((await reply(path, 'lost')).status).toBe(503);
+  w.conversations.state.losesAnswers = false;
+  await w.delete(`/persona/${persona_id}`);
+  expect(await reply(path, 'lost')).toMatchObject({ status: 200, body: { success: true } });
+  expect(await said()).toBe(2);
+  for (const [at, key] of [
+    [path, 'new'],
+    [elsewhere, 'lost'],
+  ] as const)
+    expect(await reply(at, key)).toMatchObject({ status: key === 'new' ? 400 : 409 });
+  expect(await reply(elsewhere, 'newer')).toMatchObject({ status: 400 });
+  expect(await said()).toBe(2);
+});
+
 test('an update has no other field than these two, whatever it is called', () => {
   const known = ['status', 'priority', '__proto__'];
   const name = fc.oneof(

@@ -38,21 +38,30 @@ export const replyToTicket = route({
     })
     .meta({ examples: [{ message: 'Please send us the lamp.' }] }),
   call: async ({ params, body }, context) => {
-    const persona = body.persona_id && (await personaOf(body.persona_id, context));
-    const thread = await ref(params, context);
-    return context.conversations.replyToThread({ thread, message: body.message, ...(persona && { persona }) });
+    const { persona_id: personaId, message } = body;
+    const reply = async (more: object) =>
+      context.conversations.replyToThread({ thread: await ref(params, context), message, ...more });
+    if (!personaId) return reply({});
+    const persona = await unlessNotOurs(personaOf(personaId, context));
+    if (persona) return reply({ persona });
+    // It may have been deleted after a first attempt had stored the message.
+    const repeated = await unlessNotOurs(reply({ onlyRepeat: true }));
+    if (!repeated) throw invalidArgument('persona_id is not a persona of this account.');
   },
 });
 
-/** An id that the account may not use is a bad value, so it comes before whether the ticket exists. */
 async function personaOf(personaId: string, { auth }: RouteContext) {
+  const { id, name, imageUrl } = (await auth.getPersona({ id: personaId })).persona!;
+  return { id, name, ...(imageUrl !== undefined && { imageUrl }) };
+}
+
+/** A persona that the account may not use is a bad value, so that comes before whether the ticket exists. */
+async function unlessNotOurs<T>(found: Promise<T>): Promise<T | undefined> {
   try {
-    const { id, name, imageUrl } = (await auth.getPersona({ id: personaId })).persona!;
-    return { id, name, ...(imageUrl !== undefined && { imageUrl }) };
+    return await found;
   } catch (error) {
     const { code } = publicError(error);
-    if (code === 'not_found' || code === 'permission_denied')
-      throw invalidArgument('persona_id is not a persona of this account.');
+    if (code === 'not_found' || code === 'permission_denied') return undefined;
     throw error;
   }
 }

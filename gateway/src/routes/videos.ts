@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { webAddress } from '../fields/text.ts';
 import { route } from '../route.ts';
+import { WRITES_KNOWLEDGE } from '../scopes.ts';
 import { createdVideo, knowledgeIdentityJson } from './knowledge-json.ts';
 
 export const createVideo = route({
   method: 'POST',
   path: '/knowledge/video',
   summary: 'Create a knowledge item of a video',
+  restricted: WRITES_KNOWLEDGE,
   body: z
     .object({
       video_url: webAddress.meta({ description: 'A link to a YouTube video, of any form.' }),

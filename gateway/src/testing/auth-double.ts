@@ -7,6 +7,7 @@ import { at, type Owned, pageOf, table } from './double-table.ts';
 interface Key {
   account: string;
   scopes: Scope[];
+  restricted?: boolean;
   expiresAt?: Date;
 }
 
@@ -15,10 +16,11 @@ export function authDouble() {
   const personas = table<Owned & { name: string; imageUrl?: string }>('persona');
   const forOperators = () => Promise.reject(permissionDenied('Only the operator may do this.'));
   const state = { keys, verified: 0, deletedAccounts: [] as string[] };
-  const apiKey = (key: string, { scopes, expiresAt }: Key) => ({
+  const apiKey = (key: string, { scopes, restricted, expiresAt }: Key) => ({
     id: deriveId(key),
     name: 'test',
     scopes,
+    restricted: restricted ?? false,
     createdAt: at,
     expiresAt: expiresAt && timestampFromDate(expiresAt),
   });
@@ -29,11 +31,12 @@ export function authDouble() {
       if (!found) throw unauthenticated('This API key is not valid.');
       return { account: { id: found.account, name: 'Acme' }, apiKey: apiKey(key, found) };
     },
-    async createApiKey({ scopes }, call) {
+    async createApiKey({ scopes, restricted }, call) {
       const key = `parley_${call.operation}`;
-      keys.set(key, { account: call.account, scopes });
+      const made = { account: call.account, scopes, restricted };
+      keys.set(key, made);
       const createdBy = { id: call.context.keyId!, name: 'test' };
-      return { apiKey: { ...apiKey(key, { account: call.account, scopes }), createdBy }, key };
+      return { apiKey: { ...apiKey(key, made), createdBy }, key };
     },
     async listApiKeys(request, call) {
       const own = [...keys].filter(([, key]) => key.account === call.account);
@@ -42,11 +45,11 @@ export function authDouble() {
         request,
       );
     },
-    async revokeApiKey({ id }) {
+    async revokeApiKey({ id, keepCreated }) {
       const found = [...keys].find(([key]) => deriveId(key) === id);
       if (!found) throw notFound('There is no such API key.');
       keys.delete(found[0]);
-      return { apiKey: apiKey(...found) };
+      return { apiKey: apiKey(...found), revoked: keepCreated ? [] : [{ id: deriveId(id), name: 'created' }] };
     },
     async createPersona({ name, imageUrl }, call) {
       const row = { id: call.operation, account: call.account, name, ...(imageUrl !== undefined && { imageUrl }) };

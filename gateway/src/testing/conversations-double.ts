@@ -9,7 +9,7 @@ import {
   type ThreadSchema,
   ThreadStatus,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { notFound } from '@parley/runtime';
+import { notFound, unavailable } from '@parley/runtime';
 import { deriveId, randomId, service } from '@parley/runtime/rpc';
 import { at, type Owned, pageOf, table } from './double-table.ts';
 
@@ -25,6 +25,10 @@ export function conversationsDouble() {
   const threads = table<ThreadRow>('thread');
   const state = {
     lastFilter: {} as { before?: bigint | undefined; after?: bigint | undefined; statuses?: ThreadStatus[] },
+    /** The operations whose replies are stored. */
+    replied: new Set<string>(),
+    /** Replies are stored, but their senders never hear of it. */
+    losesAnswers: false,
     lastPersona: undefined as { name: string; imageUrl?: string } | undefined,
     /** What every reply of every thread rested on. */
     evidence: [] as MessageInitShape<typeof EvidenceSchema>[],
@@ -102,9 +106,14 @@ export function conversationsDouble() {
       row.priority = priority || row.priority;
       return {};
     },
-    async replyToThread({ thread: ref, message, persona }, call) {
-      find(call, ref).conversation.push({ role: Role.ASSISTANT, message });
+    async replyToThread({ thread: ref, message, persona, onlyRepeat }, call) {
+      const { conversation } = find(call, ref);
+      const isRepeated = state.replied.has(call.operation);
+      if (onlyRepeat && !isRepeated) throw notFound('This operation has stored no message.');
+      if (!isRepeated) conversation.push({ role: Role.ASSISTANT, message });
+      state.replied.add(call.operation);
       state.lastPersona = persona;
+      if (state.losesAnswers) throw unavailable('The answer was lost.');
       return {};
     },
     async listChanges(request, call) {

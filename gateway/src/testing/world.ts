@@ -88,6 +88,12 @@ export async function world(
       doubles.auth.state.keys.set(key, { account: account.id, scopes });
       return key;
     },
+    /** The same, restricted to them. */
+    restrictedTo(...scopes: Scope[]): string {
+      const key = newKey();
+      doubles.auth.state.keys.set(key, { account: account.id, scopes, restricted: true });
+      return key;
+    },
     call,
     get: (path: string, options?: CallOptions) => call('GET', `/v1${path}`, options),
     post: (path: string, json: unknown, options?: CallOptions) => call('POST', `/v1${path}`, { json, ...options }),

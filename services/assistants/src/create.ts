@@ -2,7 +2,14 @@ import { ConversationsService } from '@parley/proto/conversations/v1/conversatio
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Component, createLog, createMetrics, type Log } from '@parley/runtime';
 import { ASSISTANTS_TOPIC, openBus } from '@parley/runtime/bus';
-import { createAccountSweeper, createPurge, createRelay, openMongo } from '@parley/runtime/mongo';
+import {
+  createAccountSweeper,
+  createGoneSweeper,
+  createPurge,
+  createRelay,
+  goneParents,
+  openMongo,
+} from '@parley/runtime/mongo';
 import { disposing, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
 import type { Collection, Db } from 'mongodb';
 import { createAnswerer } from './answerer/create-answerer.ts';
@@ -39,6 +46,7 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<Pa
     leaseMs: 15_000,
     ...overrides,
   };
+  const detaching = createGoneSweeper({ gone: goneParents(mongo.db), log, remove: parts.store.sweepItem });
   return rpcProcess({
     config,
     log,
@@ -47,7 +55,8 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<Pa
       mongo,
       // The owner of a shared bus starts and stops it.
       ...(overrides.bus ? [] : [parts.bus]),
-      consumeKnowledge(parts.bus, parts.store),
+      detaching,
+      consumeKnowledge(parts.bus, parts.store, detaching),
       ...housekeeping(assistantCollection(mongo.db), parts, log),
       createAccountSweeper({ eraser: parts.eraser, log }),
       disposing('knowledge client', parts.knowledge),

@@ -1,10 +1,19 @@
-import type { Component } from '@parley/runtime';
+import type { Component, Loop } from '@parley/runtime';
 import { type Bus, consume } from '@parley/runtime/bus';
 import type { AssistantStore } from './store/assistants.ts';
 
-/** Detaches knowledge items that were deleted. */
-export const consumeKnowledge = (bus: Bus, store: Pick<AssistantStore, 'forgetItem'>): Component =>
+/** Leaves knowledge items that were deleted to the sweeper, which detaches them. */
+export const consumeKnowledge = (
+  bus: Bus,
+  store: Pick<AssistantStore, 'forgetItem'>,
+  sweeper: Pick<Loop, 'wake'>,
+): Component =>
   consume(bus, {
     group: 'assistants',
-    on: { knowledgeItemDeleted: ({ accountId, entityId }) => store.forgetItem(accountId, entityId) },
+    on: {
+      async knowledgeItemDeleted({ accountId, entityId }) {
+        await store.forgetItem(accountId, entityId);
+        sweeper.wake();
+      },
+    },
   });

@@ -3,6 +3,7 @@ import { deriveId } from '@parley/runtime/rpc';
 import type { FirstAccount } from './config.ts';
 import { ALL_SCOPES } from './domain/scopes.ts';
 import type { Parts } from './parts.ts';
+import { OPERATORS_KEY } from './store/auth-store.ts';
 
 const OPERATION = deriveId('first-account');
 
@@ -26,7 +27,7 @@ export const firstAccount = (
       scopes: ALL_SCOPES,
       hash,
       expires_at: null,
-      created_by: null,
+      ...OPERATORS_KEY,
     });
   },
 });

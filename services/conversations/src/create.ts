@@ -1,6 +1,6 @@
 import { createLog, createMetrics } from '@parley/runtime';
 import { CONVERSATIONS_TOPIC, openBus } from '@parley/runtime/bus';
-import { createAccountSweeper, createRelay, openMongo } from '@parley/runtime/mongo';
+import { createAccountSweeper, createGoneSweeper, createRelay, openMongo } from '@parley/runtime/mongo';
 import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import { createBell } from './bell.ts';
 import type { ConversationsConfig } from './config.ts';
@@ -28,7 +28,11 @@ export function createConversations(config: ConversationsConfig, overrides: Part
     ...overrides,
   };
   const relay = createRelay({ collection: threadCollection(mongo.db), bus, topic: CONVERSATIONS_TOPIC, log });
-  const sweeper = createAccountSweeper({ eraser: parts.eraser, log });
+  const orphans = createGoneSweeper({
+    gone: stores.threads.gone,
+    log,
+    remove: (account, assistant, signal) => stores.removal.sweep(account, assistant, { signal }),
+  });
   return rpcProcess({
     config,
     log,
@@ -38,9 +42,10 @@ export function createConversations(config: ConversationsConfig, overrides: Part
       mongo,
       ...(overrides.bus ? [] : [bus]),
       relay,
-      consumeAssistants(bus, stores),
+      orphans,
+      consumeAssistants(bus, stores, orphans),
       consumeOwn(bus, stores),
-      sweeper,
+      createAccountSweeper({ eraser: parts.eraser, log }),
     ],
     services: [rpcs(parts)],
   });

@@ -1,12 +1,21 @@
-import type { Component } from '@parley/runtime';
+import type { Component, Loop } from '@parley/runtime';
 import { type Bus, consume } from '@parley/runtime/bus';
 import type { Stores } from './store/stores.ts';
 
-/** Removes the conversations of assistants that were deleted. */
-export const consumeAssistants = (bus: Bus, { removal }: Pick<Stores, 'removal'>): Component =>
+/** Leaves the conversations of assistants that were deleted to the sweeper: removing them may take minutes. */
+export const consumeAssistants = (
+  bus: Bus,
+  { removal }: Pick<Stores, 'removal'>,
+  sweeper: Pick<Loop, 'wake'>,
+): Component =>
   consume(bus, {
     group: 'conversations',
-    on: { assistantDeleted: ({ accountId, entityId }) => removal.forget(accountId, entityId) },
+    on: {
+      async assistantDeleted({ accountId, entityId }) {
+        await removal.forget(accountId, entityId);
+        sweeper.wake();
+      },
+    },
   });
 
 /** Completes the changes of threads whose process died right after the write. */

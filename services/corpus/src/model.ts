@@ -19,8 +19,6 @@ export interface DocumentDetails {
   file_name: string | null;
   /** The file; another upload replaces it until the document is finalized. */
   upload: Upload | null;
-  /** Other objects that exist or may appear: of uploads in progress, failed and replaced. */
-  strays: StrayObject[];
   finalized_at: Date | null;
 }
 
@@ -34,7 +32,7 @@ export interface Upload {
 
 export interface StrayObject {
   key: string;
-  /** When to delete it. An upload in progress completes before that or not at all. */
+  /** When to delete it. An upload in progress completes before that or not at all; a run may read it until then. */
   due: Date;
 }
 
@@ -106,8 +104,10 @@ interface KnowledgeItemFields extends WithOutbox {
   builds_due?: Date;
   /** When to train again by itself, if nobody asks for it before; see `retrainDue`. */
   retrain_due?: Date;
-  /** Documents: when the sweeper next has something to do; null or absent if never. */
-  document_due?: Date | null;
+  /** Objects that exist or may appear but are not its file: of uploads in progress, failed and replaced. */
+  strays?: StrayObject[];
+  /** When the sweeper of files next has something to do; null or absent if never. */
+  files_due?: Date | null;
 }
 
 export interface Training {
@@ -171,7 +171,7 @@ export interface LiveBuild {
   sources?: number;
   /** The `content_version` that it was made from. Absent, like the ones before, if an earlier version published it. */
   content_version?: number;
-  /** Absent if it has no vectors or too few chunks, or if an earlier version published it. */
+  /** Absent if nothing could be asked of it, or if an earlier version published it. */
   calibration?: Calibration;
   /** The build of the run that last found it up to date; absent if that is the one that made it. */
   confirmed_by?: string;
@@ -197,18 +197,24 @@ export interface LiveItem extends LiveBuild {
 }
 
 /**
- * How similar a question and a passage are that have nothing to do with each other, and passages that are neighbours, by one
- * embedding model in one corpus. Models differ much: what is unrelated has a cosine of about 0 by MiniLM, of 0.75 by e5.
+ * What a build's own headings and FAQ questions say about evidence in it: each was asked of it with its section and without.
+ * All numbers are shrunk towards those of its embedding model, the more the fewer there were.
  */
 export interface Calibration {
-  /** Chunks that it was computed from. */
-  sample: number;
-  /** Mean and standard deviation of the cosines of questions about something else with all chunks of the sample. */
-  mean: number;
-  deviation: number;
-  /** Mean of each chunk's highest cosine with another one of the sample. */
-  nearest: number;
+  /** `CALIBRATION`; one of another version counts as none. */
+  version: number;
+  /** How many were asked. */
+  questions: number;
+  /** Mean cosine of such a question with all chunks of other sections, and with the nearest of them; 0 without vectors. */
+  far: number;
+  near: number;
+  /** What the log-odds are multiplied by, and what is added then. */
+  scale: number;
+  offset: number;
 }
+
+/** The version of what calibrations are relative to: features and their weights. */
+export const CALIBRATION = 1;
 
 /** What one run of a training writes. Once it is no longer needed it is retired, emptied twice, and deleted. */
 export interface BuildDoc {

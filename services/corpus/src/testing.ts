@@ -1,11 +1,13 @@
 import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
+import type { ObjectStore } from '@parley/runtime/objects';
 import { randomId } from '@parley/runtime/rpc';
 import type { FaqItemDoc, KnowledgeItemDoc } from './model.ts';
 import type { NewChunk } from './store/chunks.ts';
 import { corpusMigrations } from './store/collections.ts';
 import { type Corpus, createCorpus } from './store/corpus.ts';
+import { sweepFiles } from './store/file-sweeper.ts';
 import type { TrainingJob } from './store/queue.ts';
 
 /** A migrated corpus in its own database, and helpers to fill it. */
@@ -48,6 +50,10 @@ function makers(corpus: Corpus) {
     expire: (id: string) => items.updateOne({ _id: id }, { $set: { 'training.until': new Date(0) } }),
     /** Ends the pause of a postponed training. */
     resume: (id: string) => items.updateOne({ _id: id }, { $set: { 'training.queued_at': new Date(0) } }),
+    /** Deletes the objects of all files that are due. */
+    async sweepFiles(objects: Pick<ObjectStore, 'delete'>): Promise<void> {
+      while (await sweepFiles({ collections: corpus.collections, objects }, new AbortController().signal));
+    },
     async emptyQueue() {
       await items.deleteMany({});
       await faqItems.deleteMany({});

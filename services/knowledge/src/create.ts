@@ -4,8 +4,8 @@ import {
   createBuildCache,
   createBuildSweeper,
   createCorpus,
-  createDocumentSweeper,
   createEmbedders,
+  createFileSweeper,
   createRetraining,
   itemSettleMs,
   purgeItem,
@@ -71,7 +71,7 @@ function housekeeping({ corpus, bus, objects, cache, eraser }: Parts, log: Log):
     consumeOwn(bus, corpus),
     createBuildSweeper({ collections, objects, log }),
     createRetraining({ collections, log }),
-    createDocumentSweeper({ collections, objects, log }),
+    createFileSweeper({ collections, objects, log }),
     createAccountSweeper({ eraser, log, forget: cache.forget }),
   ];
 }

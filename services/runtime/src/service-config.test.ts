@@ -57,9 +57,10 @@ test('an address of MongoDB that would lose acknowledged writes is refused at st
     'mongodb://db:27017',
     'mongodb://user:p%2Fw@db1,db2/?replicaSet=rs&w=majority&journal=true',
     'mongodb://%2Ftmp%2Fengine.sock/?directConnection=true&w=1&journal=true',
+    'mongodb://mongodb:27017/?w=1&journal=true',
   ])
     expect(reading(uri)().mongodb).toEqual({ uri, database: 'parley_auth' });
-  for (const options of ['w=1', 'w=0', 'W=1&journal=true', 'replicaSet=rs&w=2'])
+  for (const options of ['w=1', 'w=0', 'W=0&journal=true', 'replicaSet=rs&w=2'])
     expect(reading(`mongodb://user:secret@db1,db2/?${options}`)).toThrow(
       /^MONGODB_URI asks for w=\d: writes could be lost\./,
     );

@@ -60,17 +60,16 @@ export function readProcessConfig(env: Env, name: string, database = name): Proc
 }
 
 /**
- * The address of MongoDB. What is acknowledged must survive the loss of a node, so an address that asks for less than the
- * majority is refused. The one exception is a server behind a Unix socket: it is a single node, which journals instead.
+ * The address of MongoDB. What is acknowledged must survive, so an address that asks for less is refused: a single server may
+ * have `w=1` with a journal, and `openMongo` refuses that for the member of a replica set.
  */
 function readMongoUri(env: Env): string {
   const uri = env.text('MONGODB_URI');
-  const [address = '', options = ''] = uri.split('?', 2);
+  const [, options = ''] = uri.split('?', 2);
   const given = [...new URLSearchParams(options)];
   const option = (...names: string[]) => given.find(([name]) => names.includes(name.toLowerCase()))?.[1];
-  const isOneNode = /^mongodb:\/\/(?:[^@/]*@)?%2f[^,/]*\/?/i.test(address);
   const [w, isJournaled] = [option('w'), option('journal', 'j')];
-  if (w !== undefined && w !== 'majority' && !(isOneNode && w === '1' && isJournaled === 'true'))
+  if (w !== undefined && w !== 'majority' && !(w === '1' && isJournaled === 'true'))
     throw new ConfigError(`MONGODB_URI asks for w=${w}: writes could be lost. Leave w out, or set w=majority.`);
   if (isJournaled === 'false')
     throw new ConfigError('MONGODB_URI turns the journal off: writes could be lost. Leave journal out.');

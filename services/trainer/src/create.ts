@@ -56,7 +56,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
     ...own,
     outside,
     ...workers,
-    ...(config.reembeds ? [createReembedding(parts)] : []),
+    ...(config.reembeds ? [createReembedding(parts, slots)] : []),
     doorbell,
   ];
   return operated(config, log, metrics, components);

@@ -2,6 +2,7 @@ import { TRAINING_LEASE_MS, type TrainingJob } from '@parley/corpus';
 import { createLoop, type Loop } from '@parley/runtime';
 import { keepLease, LeaseLost } from '@parley/runtime/mongo';
 import type { Parts } from './parts.ts';
+import type { Slots } from './slots.ts';
 import { failureOf, mayPass } from './training/failure.ts';
 import { reembed } from './training/reembed.ts';
 
@@ -14,7 +15,7 @@ const AFTER_FAILURE_MS = 3_600_000;
  * After the embedding model has changed, gives the live builds the vectors of the new one, one after the other, while they
  * answer. Each trainer works on one at a time.
  */
-export function createReembedding(parts: Parts, restMs = REST_MS): Loop {
+export function createReembedding(parts: Parts, slots: Pick<Slots, 'enter'>, restMs = REST_MS): Loop {
   const { corpus, embedders, objects } = parts;
 
   async function work(job: TrainingJob, stopping: AbortSignal): Promise<boolean> {
@@ -46,8 +47,14 @@ export function createReembedding(parts: Parts, restMs = REST_MS): Loop {
     log: parts.log,
     async round(stopping) {
       if (embedders.models.length === 0) return false;
-      const job = await corpus.reembedding.claim(embedders.models);
-      return job ? work(job, stopping) : false;
+      const leave = await slots.enter();
+      if (!leave) return false;
+      try {
+        const job = await corpus.reembedding.claim(embedders.models);
+        return job ? await work(job, stopping) : false;
+      } finally {
+        leave();
+      }
     },
   });
 }

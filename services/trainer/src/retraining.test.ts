@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Embedder, Embedders } from '@parley/corpus';
+import { ANY, type Embedder, type Embedders } from '@parley/corpus';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { page, trainerWorld } from './testing/trainer.ts';
@@ -17,7 +17,7 @@ function countingEmbedder(model: string): Embedder {
   return {
     model,
     weight: 0.5,
-    calibration: { sample: 0, mean: 0, deviation: 1, nearest: 1 },
+    prior: ANY,
     async embed(texts) {
       embedded.push(...texts);
       await held;
@@ -167,7 +167,7 @@ test('after a change of model, live builds get the vectors of the new one withou
   const { live, training, training_notes, trained_at, generation } = before;
   expect(after).toMatchObject({
     ...{ training_notes, trained_at, generation, training_failed_with: null },
-    live: { ...live!, model: 'n', build: `${id}:2`, calibration: expect.anything() },
+    live: { ...live!, model: 'n', build: `${id}:2` },
     training: { ...training, state: 'idle', fence: 2 },
   });
   expect(await vectorModels(id)).toEqual({ model: 'n', texts });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { buildId, type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable } from '@parley/corpus';
+import { ANY, buildId, type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable } from '@parley/corpus';
 import { createLog, unavailableDoNotRetry } from '@parley/runtime';
 import { createDirectoryStore } from '@parley/runtime/objects';
 import { until } from '@parley/runtime/testing';
@@ -101,7 +101,7 @@ function failing(fault: { error: Error | undefined }) {
   const embedder: Embedder = {
     model: 'm',
     weight: 0.5,
-    calibration: { sample: 0, mean: 0, deviation: 1, nearest: 1 },
+    prior: ANY,
     embed: made,
     embedQuery: async (text) => (await made([text]))[0]!,
     close: async () => {},

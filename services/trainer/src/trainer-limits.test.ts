@@ -95,6 +95,25 @@ test("an account's items share its limit: the next one gets the rest, and one mo
   });
 });
 
+test("an account's limit holds for trainings that run at the same time, too", async () => {
+  const account = randomId();
+  site.pages.set('/', page('Home', 'Welcome', ['/slow']));
+  site.pages.set('/slow', { hold: true });
+  await limited({ accountChunks: 10 });
+  const { _id: slow } = await world.website(account);
+  await until(() => site.held.size > 0);
+  // What another trainer publishes meanwhile.
+  const { _id: other } = await world.faq(account);
+  const live = { build: 'other', chunks: 9, model: null, trained_at: new Date() };
+  await world.corpus.collections.items.updateOne({ _id: other }, { $set: { live } });
+  for (const response of site.held)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page('Slow', 'At last.'));
+  expect(await world.ended(slow)).toMatchObject({
+    live: null,
+    training_failed_with: expect.stringMatching(/no room for the 2 chunks.*TRAINING_MAX_ACCOUNT_CHUNKS.*has 9/),
+  });
+});
+
 test('a crawl that is cut short does not replace a fuller build of the same pages; one as full goes live with a note', async () => {
   const home = (text: string) => site.pages.set('/', page('Home', text, ['/a', '/b']));
   site.pages.set('/a', word);

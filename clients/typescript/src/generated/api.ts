@@ -11,14 +11,17 @@ export interface paths {
         };
         /**
          * List the account's API keys, newest first
-         * Needs the scope `API_KEYS_WRITE`. `created_by` is the key that created a key; null if an operator did, or an earlier version recorded none.
+         * Needs the scope `API_KEYS_WRITE`. `created_by` is the key that created a key, also after that was revoked; null if an operator did.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key with scopes of the calling key
          * Needs the scope `API_KEYS_WRITE`. `key` is random and shown only in this answer. A scope that the calling key lacks is 403. If the calling key expires,
-         *     `expires_at` is required and must not be later. With an `Idempotency-Key`, the calling key gets the same answer again for
+         *     `expires_at` is required and must not be later. With `restricted: true` the key may do only what its scopes say: nothing is
+         *     free but `GET /me`. A scope for writing includes reading the same; reading assistants needs any scope for that kind. Only such
+         *     keys have the scopes `KNOWLEDGE_READ`, `KNOWLEDGE_WRITE`, `CHATS_READ`, `CHATS_REPLY`, `TICKETS_READ` and
+         *     `EMAILS_READ`, which any other key may grant. A restricted key creates only restricted keys. With an `Idempotency-Key`, the calling key gets the same answer again for
          *     24 hours; every other key of the account gets 409.
          */
         post: operations["createApiKey"];
@@ -35,7 +38,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all chatbots, newest first */
+        /**
+         * List all chatbots, newest first
+         * A restricted key needs the scope `CHATBOTS_WRITE` or `CHATS_READ` or `CHATS_REPLY`.
+         */
         get: operations["listChatbots"];
         put?: never;
         /**
@@ -56,7 +62,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all email inboxes, newest first */
+        /**
+         * List all email inboxes, newest first
+         * A restricted key needs the scope `EMAILINBOXES_WRITE` or `EMAILS_READ` or `EMAILS_WRITE`.
+         */
         get: operations["listEmailInboxes"];
         put?: never;
         /**
@@ -77,7 +86,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the knowledge items, newest first */
+        /**
+         * List the knowledge items, newest first
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["listKnowledge"];
         put?: never;
         post?: never;
@@ -135,7 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all ticket forms, newest first */
+        /**
+         * List all ticket forms, newest first
+         * A restricted key needs the scope `TICKETFORMS_WRITE` or `TICKETS_READ` or `TICKETS_WRITE`.
+         */
         get: operations["listTicketForms"];
         put?: never;
         /**
@@ -160,8 +175,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an API key; it stops working within ten seconds
-         * Needs the scope `API_KEYS_WRITE`. A key revokes itself and keys whose scopes it holds; 403 names a scope that it lacks.
+         * Revoke an API key and the keys it created; they stop working within ten seconds
+         * Needs the scope `API_KEYS_WRITE`. A key revokes itself and keys whose scopes it holds; 403 names a scope that it lacks. A restricted key revokes only
+         *     restricted keys. The keys that the revoked key created, and those that these created, are revoked with it, and listed in
+         *     `revoked`; with `keep_created=true` they stay. What is stored of a revoked key is removed after seven days.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -176,7 +193,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a chatbot */
+        /**
+         * Read a chatbot
+         * A restricted key needs the scope `CHATBOTS_WRITE` or `CHATS_READ` or `CHATS_REPLY`.
+         */
         get: operations["getChatbot"];
         put?: never;
         post?: never;
@@ -201,7 +221,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an email inbox */
+        /**
+         * Read an email inbox
+         * A restricted key needs the scope `EMAILINBOXES_WRITE` or `EMAILS_READ` or `EMAILS_WRITE`.
+         */
         get: operations["getEmailInbox"];
         put?: never;
         post?: never;
@@ -226,17 +249,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a knowledge item */
+        /**
+         * Read a knowledge item
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["getKnowledge"];
         put?: never;
         post?: never;
-        /** Delete a knowledge item */
+        /**
+         * Delete a knowledge item
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`.
+         */
         delete: operations["deleteKnowledge"];
         options?: never;
         head?: never;
         /**
          * Change what is trained of a website or a video, and how often
-         * `include`, `exclude` and `retrain_every` are for websites, `title`, `language` and `transcript` for videos. A pattern
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`. `include`, `exclude` and `retrain_every` are for websites, `title`, `language` and `transcript` for videos. A pattern
          *     is the beginning of a `page_url`, as in robots.txt: `*` stands for any characters, also `/`, and a `$` at its end for
          *     the end of the `page_url`. With `include`, only pages that match one of its patterns are read, trained and listed; pages
          *     that match one of `exclude` never are. The start page is read in any case, for its links. So `["/docs/"]` in `include` limits a website to that path; without patterns, a website is its whole origin,
@@ -259,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Create a knowledge item of a document, whose file is uploaded next
-         * PUT the file to `upload_url` within 15 minutes, then finalize. A document that is not finalized within 24 hours is deleted.
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`. PUT the file to `upload_url` within 15 minutes, then finalize. A document that is not finalized within 24 hours is deleted.
          */
         post: operations["createDocument"];
         delete?: never;
@@ -277,7 +306,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a knowledge item of questions and answers */
+        /**
+         * Create a knowledge item of questions and answers
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`.
+         */
         post: operations["createFaq"];
         delete?: never;
         options?: never;
@@ -294,7 +326,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a knowledge item of a video */
+        /**
+         * Create a knowledge item of a video
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`.
+         */
         post: operations["createVideo"];
         delete?: never;
         options?: never;
@@ -311,7 +346,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a knowledge item of a website */
+        /**
+         * Create a knowledge item of a website
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`.
+         */
         post: operations["createWebsite"];
         delete?: never;
         options?: never;
@@ -346,7 +384,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a ticket form */
+        /**
+         * Read a ticket form
+         * A restricted key needs the scope `TICKETFORMS_WRITE` or `TICKETS_READ` or `TICKETS_WRITE`.
+         */
         get: operations["getTicketForm"];
         put?: never;
         post?: never;
@@ -372,7 +413,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the chats of a chatbot, newest first */
+        /**
+         * List the chats of a chatbot, newest first
+         * A restricted key needs the scope `CHATS_READ`.
+         */
         get: operations["listChats"];
         put?: never;
         post?: never;
@@ -389,12 +433,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attached knowledge items, last attached first */
+        /**
+         * List the attached knowledge items, last attached first
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["listKnowledgeOfChatbot"];
-        /** Attach a trained knowledge item */
+        /**
+         * Attach a trained knowledge item
+         * A restricted key needs the scope `CHATBOTS_WRITE`.
+         */
         put: operations["attachKnowledgeToChatbot"];
         post?: never;
-        /** Detach a knowledge item; the item itself stays */
+        /**
+         * Detach a knowledge item; the item itself stays
+         * A restricted key needs the scope `CHATBOTS_WRITE`.
+         */
         delete: operations["detachKnowledgeFromChatbot"];
         options?: never;
         head?: never;
@@ -412,7 +465,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a chatbot, and get its reply
-         * With `Accept: text/event-stream` the reply is streamed while it is written.
+         * A restricted key needs the scope `CHATS_REPLY`. With `Accept: text/event-stream` the reply is streamed while it is written.
          */
         post: operations["askChatbot"];
         delete?: never;
@@ -428,7 +481,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the emails of an inbox, newest first */
+        /**
+         * List the emails of an inbox, newest first
+         * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
+         */
         get: operations["listEmails"];
         put?: never;
         post?: never;
@@ -445,12 +501,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attached knowledge items, last attached first */
+        /**
+         * List the attached knowledge items, last attached first
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["listKnowledgeOfEmailInbox"];
-        /** Attach a trained knowledge item */
+        /**
+         * Attach a trained knowledge item
+         * A restricted key needs the scope `EMAILINBOXES_WRITE`.
+         */
         put: operations["attachKnowledgeToEmailInbox"];
         post?: never;
-        /** Detach a knowledge item; the item itself stays */
+        /**
+         * Detach a knowledge item; the item itself stays
+         * A restricted key needs the scope `EMAILINBOXES_WRITE`.
+         */
         delete: operations["detachKnowledgeFromEmailInbox"];
         options?: never;
         head?: never;
@@ -468,7 +533,7 @@ export interface paths {
         put?: never;
         /**
          * Add a question and its answer to an FAQ
-         * It is found once the FAQ has been trained again, which embeds only what was added.
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`. It is found once the FAQ has been trained again, which embeds only what was added.
          */
         post: operations["createFaqItem"];
         delete?: never;
@@ -484,7 +549,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the questions of an FAQ, newest first */
+        /**
+         * List the questions of an FAQ, newest first
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["listFaqItems"];
         put?: never;
         post?: never;
@@ -501,7 +569,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the file of a finalized document */
+        /**
+         * Download the file of a finalized document
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["getDocumentFile"];
         put?: never;
         post?: never;
@@ -520,13 +591,13 @@ export interface paths {
         };
         /**
          * Finish a document after its upload
-         * Checks that the file is what its type says. Idempotent.
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`. Checks that the file is what its type says. Idempotent.
          */
         get: operations["finalizeDocumentByGet"];
         put?: never;
         /**
          * Finish a document after its upload
-         * Checks that the file is what its type says. Idempotent.
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`. Checks that the file is what its type says. Idempotent.
          */
         post: operations["finalizeDocument"];
         delete?: never;
@@ -544,7 +615,7 @@ export interface paths {
         };
         /**
          * List what a knowledge item of any type was trained from, with its outcome
-         * Of the latest training; while one is running, what it has read so far. Pages by `page_url`, parts of a document
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`. Of the latest training; while one is running, what it has read so far. Pages by `page_url`, parts of a document
          *     in their order, items of an FAQ newest first. What changed in an FAQ since is listed after the next training.
          */
         get: operations["listSources"];
@@ -563,7 +634,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pages of a website, by page_url */
+        /**
+         * List the pages of a website, by page_url
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["listSubPages"];
         put?: never;
         post?: never;
@@ -581,7 +655,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Start the training of a knowledge item */
+        /**
+         * Start the training of a knowledge item
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`.
+         */
         put: operations["trainKnowledge"];
         post?: never;
         delete?: never;
@@ -617,12 +694,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attached knowledge items, last attached first */
+        /**
+         * List the attached knowledge items, last attached first
+         * A restricted key needs the scope `KNOWLEDGE_READ` or `KNOWLEDGE_WRITE`.
+         */
         get: operations["listKnowledgeOfTicketForm"];
-        /** Attach a trained knowledge item */
+        /**
+         * Attach a trained knowledge item
+         * A restricted key needs the scope `TICKETFORMS_WRITE`.
+         */
         put: operations["attachKnowledgeToTicketForm"];
         post?: never;
-        /** Detach a knowledge item; the item itself stays */
+        /**
+         * Detach a knowledge item; the item itself stays
+         * A restricted key needs the scope `TICKETFORMS_WRITE`.
+         */
         delete: operations["detachKnowledgeFromTicketForm"];
         options?: never;
         head?: never;
@@ -636,7 +722,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tickets of a form, newest first */
+        /**
+         * List the tickets of a form, newest first
+         * A restricted key needs the scope `TICKETS_READ` or `TICKETS_WRITE`.
+         */
         get: operations["listTickets"];
         put?: never;
         post?: never;
@@ -653,7 +742,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a chat and its conversation */
+        /**
+         * Read a chat and its conversation
+         * A restricted key needs the scope `CHATS_READ`.
+         */
         get: operations["getChat"];
         put?: never;
         post?: never;
@@ -670,7 +762,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an email and its conversation */
+        /**
+         * Read an email and its conversation
+         * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
+         */
         get: operations["getEmail"];
         /**
          * Change the status or the priority of an email
@@ -696,7 +791,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a question of an FAQ
-         * It is no longer found once the FAQ has been trained again, which embeds nothing.
+         * A restricted key needs the scope `KNOWLEDGE_WRITE`. It is no longer found once the FAQ has been trained again, which embeds nothing.
          */
         delete: operations["deleteFaqItem"];
         options?: never;
@@ -711,7 +806,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a ticket and its conversation */
+        /**
+         * Read a ticket and its conversation
+         * A restricted key needs the scope `TICKETS_READ` or `TICKETS_WRITE`.
+         */
         get: operations["getTicket"];
         /**
          * Change the status or the priority of a ticket
@@ -756,7 +854,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what each AI reply in a chat rested on, newest first */
+        /**
+         * List what each AI reply in a chat rested on, newest first
+         * A restricted key needs the scope `CHATS_READ`.
+         */
         get: operations["listChatEvidence"];
         put?: never;
         post?: never;
@@ -797,7 +898,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what each AI reply in an email rested on, newest first */
+        /**
+         * List what each AI reply in an email rested on, newest first
+         * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
+         */
         get: operations["listEmailEvidence"];
         put?: never;
         post?: never;
@@ -814,7 +918,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the changes of status and priority of an email, newest first */
+        /**
+         * List the changes of status and priority of an email, newest first
+         * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
+         */
         get: operations["listEmailChanges"];
         put?: never;
         post?: never;
@@ -875,7 +982,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what each AI reply in a ticket rested on, newest first */
+        /**
+         * List what each AI reply in a ticket rested on, newest first
+         * A restricted key needs the scope `TICKETS_READ` or `TICKETS_WRITE`.
+         */
         get: operations["listTicketEvidence"];
         put?: never;
         post?: never;
@@ -892,7 +1002,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the changes of status and priority of a ticket, newest first */
+        /**
+         * List the changes of status and priority of a ticket, newest first
+         * A restricted key needs the scope `TICKETS_READ` or `TICKETS_WRITE`.
+         */
         get: operations["listTicketChanges"];
         put?: never;
         post?: never;
@@ -930,6 +1043,7 @@ export interface paths {
  *       "scopes": [
  *         "CHATBOTS_WRITE"
  *       ],
+ *       "restricted": false,
  *       "created_at": "2026-03-01T09:30:00.000Z",
  *       "expires_at": null,
  *       "last_used_at": "2026-03-02T14:05:00.000Z",
@@ -940,6 +1054,8 @@ export interface ApiKey {
     id: string;
     name: string;
     scopes: Scope[];
+    /** It may do only what its scopes say. */
+    restricted: boolean;
     /** Format: date-time */
     created_at: string;
     /** Null: never. */
@@ -961,6 +1077,7 @@ export interface ApiKey {
  *           "scopes": [
  *             "CHATBOTS_WRITE"
  *           ],
+ *           "restricted": false,
  *           "created_at": "2026-03-01T09:30:00.000Z",
  *           "expires_at": null,
  *           "last_used_at": "2026-03-02T14:05:00.000Z",
@@ -1170,16 +1287,18 @@ export interface Chatbot {
 export type Confidence = "low" | "high";
 /**
  * @example {
- *       "name": "Deployment",
+ *       "name": "Web shop",
  *       "scopes": [
- *         "CHATBOTS_WRITE"
+ *         "CHATS_REPLY"
  *       ],
+ *       "restricted": true,
  *       "expires_at": "2027-01-01T00:00:00Z"
  *     }
  */
 export interface CreateApiKeyRequest {
     name: string;
     scopes: Scope[];
+    restricted?: boolean | null;
     expires_at?: string | null;
 }
 /**
@@ -1301,6 +1420,7 @@ export interface CreateWebsiteRequest {
  *       "scopes": [
  *         "CHATBOTS_WRITE"
  *       ],
+ *       "restricted": false,
  *       "created_at": "2026-03-01T09:30:00.000Z",
  *       "expires_at": null,
  *       "last_used_at": null,
@@ -1312,6 +1432,8 @@ export interface CreatedApiKey {
     id: string;
     name: string;
     scopes: Scope[];
+    /** It may do only what its scopes say. */
+    restricted: boolean;
     /** Format: date-time */
     created_at: string;
     /** Null: never. */
@@ -1980,6 +2102,7 @@ export interface KnowledgeSourcePage {
  *         "scopes": [
  *           "CHATBOTS_WRITE"
  *         ],
+ *         "restricted": false,
  *         "expires_at": null
  *       }
  *     }
@@ -1993,6 +2116,8 @@ export interface Me {
         id: string;
         name: string;
         scopes: Scope[];
+        /** It may do only what its scopes say. */
+        restricted: boolean;
         expires_at: string | null;
     };
 }
@@ -2167,10 +2292,53 @@ export interface ReplyToTicketRequest {
     persona_id?: string | null;
 }
 /**
- * What a key may do besides reading.
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "name": "Deployment",
+ *       "scopes": [
+ *         "CHATBOTS_WRITE"
+ *       ],
+ *       "restricted": false,
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "expires_at": null,
+ *       "last_used_at": "2026-03-02T14:05:00.000Z",
+ *       "created_by": null,
+ *       "revoked": [
+ *         {
+ *           "id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
+ *           "name": "Preview"
+ *         }
+ *       ]
+ *     }
+ */
+export interface RevokedApiKey {
+    id: string;
+    name: string;
+    scopes: Scope[];
+    /** It may do only what its scopes say. */
+    restricted: boolean;
+    /** Format: date-time */
+    created_at: string;
+    /** Null: never. */
+    expires_at: string | null;
+    /** To the minute. */
+    last_used_at: string | null;
+    /** The key that created it, which may be revoked by now; null if none did. */
+    created_by: {
+        id: string;
+        name: string;
+    } | null;
+    /** The keys that were revoked with it, newest first; at most 1,000 are listed. */
+    revoked: {
+        id: string;
+        name: string;
+    }[];
+}
+/**
+ * What a key may do that not every key may. `KNOWLEDGE_READ` and those after it are for restricted keys: every other key may do that.
  * @enum {string}
  */
-export type Scope = "TICKETFORMS_WRITE" | "TICKETS_WRITE" | "EMAILINBOXES_WRITE" | "EMAILS_WRITE" | "CHATBOTS_WRITE" | "API_KEYS_WRITE" | "ACCOUNT_WRITE";
+export type Scope = "TICKETFORMS_WRITE" | "TICKETS_WRITE" | "EMAILINBOXES_WRITE" | "EMAILS_WRITE" | "CHATBOTS_WRITE" | "API_KEYS_WRITE" | "ACCOUNT_WRITE" | "KNOWLEDGE_READ" | "KNOWLEDGE_WRITE" | "CHATS_READ" | "CHATS_REPLY" | "TICKETS_READ" | "EMAILS_READ";
 export interface SelectValue {
     value: string;
     label: string;
@@ -2809,7 +2977,10 @@ export interface operations {
     };
     revokeApiKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** Leave the keys that it created as they are. */
+                keep_created?: boolean;
+            };
             header?: never;
             path: {
                 /** The id, a UUID. */
@@ -2828,7 +2999,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: ApiKey;
+                        data: RevokedApiKey;
                     };
                 };
             };

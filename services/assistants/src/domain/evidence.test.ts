@@ -1,17 +1,21 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { confidenceOf, mayBeAbout } from './evidence.ts';
 
-test('a passage without evidence is not quoted, one with some as uncertain', () => {
-  expect([0, 0.49, 0.5, 0.74, 0.75].map((evidence) => confidenceOf({ evidence }))).toEqual([
-    null,
-    null,
-    'low',
-    'low',
-    'high',
-  ]);
-  expect(confidenceOf({})).toBeNull();
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const GRADES = [null, 'low', 'high'];
+
+test('no evidence is no answer, and certainty is high confidence', () => {
+  expect([{}, { evidence: 0 }, { evidence: 1 }].map(confidenceOf)).toEqual([null, null, 'high']);
+  expect([{}, { relatedness: 0 }, { relatedness: 1 }].map(mayBeAbout)).toEqual([false, false, true]);
 });
 
-test('a model is asked with less than a quote needs, but not with nothing', () => {
-  expect([{ relatedness: 0.2 }, { relatedness: 0.05 }, {}].map(mayBeAbout)).toEqual([true, false, false]);
+test('more evidence never lowers the confidence, and what is worth quoting with high confidence is shown to a model', () => {
+  fc.assert(
+    fc.property(share, share, (a, b) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)].map((evidence) => confidenceOf({ evidence }));
+      expect(GRADES.indexOf(less!)).toBeLessThanOrEqual(GRADES.indexOf(more!));
+      if (confidenceOf({ evidence: a }) === 'high') expect(mayBeAbout({ evidence: a, relatedness: b })).toBe(true);
+    }),
+  );
 });

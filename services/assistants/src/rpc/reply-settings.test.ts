@@ -95,13 +95,13 @@ test('FAQ items come first if the assistant wants that: pages count only without
   expect((await ask(plain)).message).toContain('nine in the morning');
   expect((await ask(first)).message).toBe('At nine. [1]\n\nSources:\n[1] When do you open?');
   expect(knowledge.searches.at(-1)!.limit).toBe(50);
-  knowledge.passages = [OPENING_HOURS, { ...faq, evidence: 0.1 }];
+  knowledge.passages = [OPENING_HOURS, { ...faq, evidence: 0.01 }];
   expect((await ask(first)).message).toContain('nine in the morning');
 });
 
 test('a quote that may not answer says so, in the words of the owner or in the language of the question', async () => {
   const [plain, own] = [await shop(), await shopWith({ lowConfidenceMessage: 'Perhaps this helps:' })];
-  knowledge.passages = [page({ evidence: 0.55 })];
+  knowledge.passages = [page({ evidence: 0.1 })];
   const question = { message: 'Wann öffnet der Laden am Montag?' };
   expect((await ask(plain, question)).message).toMatch(/^Ich bin nicht sicher.*:\n\nThe shop opens at nine/);
   expect((await ask(own, question)).message).toMatch(/^Perhaps this helps:\n\nThe shop opens at nine/);

@@ -1,4 +1,4 @@
-import { type AccountEraser, accountEraser, eraseFrom } from '@parley/runtime/mongo';
+import { type AccountEraser, accountEraser, eraseFrom, goneCollection } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 import { disown } from './aliases.ts';
 import type { AssistantDoc } from './model.ts';
@@ -9,4 +9,9 @@ import { modelTokens } from './model-tokens.ts';
  * otherwise another one could inherit its mail.
  */
 export const assistantsEraser = (db: Db): AccountEraser =>
-  accountEraser(db, [eraseFrom(db.collection<AssistantDoc>('assistants')), disown(db), eraseFrom(modelTokens(db))]);
+  accountEraser(db, [
+    eraseFrom(db.collection<AssistantDoc>('assistants')),
+    disown(db),
+    eraseFrom(modelTokens(db)),
+    eraseFrom(goneCollection(db)),
+  ]);

@@ -35,6 +35,7 @@ test('no assistant is read or written without an account, except by public id or
     detach: () => store.detach(account, chatbot, item, randomId()),
     isGone: () => store.isGone(item),
     forgetItem: () => store.forgetItem(account, item),
+    sweepItem: () => store.sweepItem(account, item),
     settleAliases: () => store.settleAliases(made),
     deleteChatbot: () => store.deleteChatbot(account, chatbot, randomId()),
     deleteTicketForm: () => store.deleteTicketForm(account, form, randomId()),

@@ -9,6 +9,8 @@ import type { AssistantDoc, Change, ChatbotDoc, DocOf, NewChatbot, NewTicketForm
 import { assistantRows, type NewAssistant, type Rows } from './rows.ts';
 
 const MAX_ATTACHED = 1_000;
+/** An assistant may be large. */
+const DETACHED_AT_ONCE = 200;
 /** With 62^12 public ids, even one collision is unlikely. */
 const MAX_ATTEMPTS = 5;
 /** Each failed attempt means that another one succeeded. */
@@ -141,10 +143,19 @@ function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
 
     isGone: gone.isGone,
 
-    /** Detaches a deleted item everywhere, for good: `isGone` refuses it from now on. */
-    async forgetItem(account: string, item: string): Promise<void> {
-      await gone.markGone(item);
-      await assistants.updateMany({ account, 'knowledge.item': item }, [compute(detached(item))]);
+    /** `isGone` refuses the item from now on; the sweeper detaches it. Idempotent. */
+    forgetItem: (account: string, item: string): Promise<void> => gone.markGone(account, item),
+
+    /** Detaches a deleted item everywhere. Returns that nothing is left. Idempotent. */
+    async sweepItem(account: string, item: string, signal?: AbortSignal): Promise<boolean> {
+      const attached = { account, 'knowledge.item': item };
+      for (;;) {
+        signal?.throwIfAborted();
+        const found = await assistants.find(attached, { projection: { _id: 1 }, limit: DETACHED_AT_ONCE }).toArray();
+        if (found.length === 0) return true;
+        const _id = { $in: found.map((assistant) => assistant._id) };
+        await assistants.updateMany({ _id, ...attached }, [compute(detached(item))]);
+      }
     },
   };
 }

@@ -93,12 +93,14 @@ test('a second inbox has no public id, and a second chatbot with the same one is
   await assistants.insertOne({ ...row, _id: randomId(), alias: 'a1', deleted_at: new Date() });
 });
 
-test('a mark of deleted knowledge stays for a day after it was last set', async () => {
+test('deleted knowledge is detached from many assistants without reading others', async () => {
   const item = randomId();
+  const assistants = db.collection<{ _id: string; account: string }>('assistants');
+  const row = { account, kind: 'email_inbox', knowledge: [{ item, at: new Date() }], deleted_at: null };
+  const many = Array.from({ length: 1_200 }, (_, i) => ({ ...row, _id: randomId(), alias: `detached-${i}` }));
+  await assistants.insertMany(many);
   await store.forgetItem(account, item);
-  expect(await store.isGone(item)).toBe(true);
-  const indexes = await db.collection('gone').indexes();
-  expect(indexes.at(-1)).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 86_400 });
-  const marked = await db.collection<{ _id: string }>('gone').findOne({ _id: item });
-  expect(marked).toMatchObject({ at: expect.any(Date) });
+  const reads = await examined(client, () => store.sweepItem(account, item));
+  expect(reads.reduce((sum, { documents }) => sum + documents, 0)).toBeLessThan(2 * 1_200 + 10);
+  expect(await assistants.countDocuments({ account, 'knowledge.item': item })).toBe(0);
 });

@@ -1,6 +1,6 @@
 import {
   DELETED_ACCOUNT_INDEX,
-  GONE_INDEX,
+  GONE_INDEXES,
   type Migration,
   OUTBOX_INDEX,
   TOMBSTONE_INDEX,
@@ -30,7 +30,7 @@ export const migrations: Migration[] = [
       await db
         .collection('model_tokens')
         .createIndexes([{ key: { account: 1, day: 1 } }, { key: { day: 1 }, expireAfterSeconds: TOKENS_SECONDS }]);
-      await db.collection('gone').createIndexes([GONE_INDEX]);
+      await db.collection('gone').createIndexes(GONE_INDEXES);
       await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
     },
   },

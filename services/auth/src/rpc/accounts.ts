@@ -4,6 +4,7 @@ import { deriveId, type Rpc } from '@parley/runtime/rpc';
 import { checkName } from '../domain/name.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Parts } from '../parts.ts';
+import { OPERATORS_KEY } from '../store/auth-store.ts';
 import { accountMessage, apiKeyMessage } from './messages.ts';
 
 /**
@@ -23,7 +24,7 @@ export const createAccount =
       scopes: ALL_SCOPES,
       hash: mint.hash(key)!,
       expires_at: null,
-      created_by: null,
+      ...OPERATORS_KEY,
     });
     return { account: accountMessage(account), apiKey: apiKeyMessage(apiKey), key };
   };

@@ -9,11 +9,11 @@ import {
   type Page,
   type PageRequest,
   page,
-  refuse,
   set,
 } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 import type { ScopeName } from '../domain/scopes.ts';
+import { revocation } from './revocation.ts';
 
 export interface AccountDoc {
   _id: string;
@@ -31,15 +31,31 @@ export interface ApiKeyDoc extends Owned {
   created_at: Date;
   expires_at: Date | null;
   last_used_at: Date | null;
-  /** Id of the key that created it, kept after that is revoked; null or absent if none did, or none was recorded. */
-  created_by?: string | null;
-  /** A revoked key is a tombstone: its hash stays taken. */
+  /** It may do only what its scopes say. */
+  restricted: boolean;
+  /** The key that created it, as it was then; null if an operator did. */
+  created_by: { id: string; name: string } | null;
+  /** Ids of the keys whose revocation also revokes this one: the one that created it, before it the one that created that. */
+  ancestors: string[];
+  /** A revoked key is a tombstone for a while: its hash stays taken. */
   deleted_at: Date | null;
   /** The operation that revoked it. */
   revoke_op?: string;
+  /** Of a revoked key: whether what it created was revoked with it. */
+  revokes_created?: boolean;
+  /** Of a revoked key, until the sweeper has made sure of what it created. */
+  unfinished?: true;
+  /** When the tombstone goes; null: never. */
+  purge_at?: Date | null;
 }
 
-export type NewApiKey = Pick<ApiKeyDoc, '_id' | 'name' | 'scopes' | 'hash' | 'expires_at' | 'created_by'>;
+export type NewApiKey = Pick<
+  ApiKeyDoc,
+  '_id' | 'name' | 'scopes' | 'restricted' | 'hash' | 'expires_at' | 'created_by' | 'ancestors'
+>;
+
+/** What is the same for all keys that operators create. */
+export const OPERATORS_KEY = { restricted: false, created_by: null, ancestors: [] as string[] };
 
 const LAST_USED_STEP_MS = 60_000;
 /** Filter: all accounts, those being deleted included. Bounds an index, so that a count reads no documents. */
@@ -58,9 +74,13 @@ export function authStore(db: Db) {
   };
   const keepKey = (account: string, key: NewApiKey): Promise<ApiKeyDoc | undefined> =>
     insertOnce(keys, { ...key, account, last_used_at: null, deleted_at: null });
-  async function keyToRevoke(account: string, id: string, operation: string): Promise<ApiKeyDoc> {
-    const key = await keys.findOne({ _id: id, account, $or: [LIVE, { revoke_op: operation }] });
-    return key ?? refuse(keys, { _id: id }, 'API key');
+  const { endIfCutOff, ...revoking } = revocation(keys);
+
+  async function replaceHash(account: string, { _id, hash }: NewApiKey): Promise<ApiKeyDoc> {
+    const live = { _id, account, ...LIVE };
+    const replaced = await keys.findOneAndUpdate(live, [set({ hash })], { returnDocument: 'after' });
+    if (!replaced) throw notFound('The API key that this operation created has been revoked.');
+    return replaced;
   }
 
   return {
@@ -84,43 +104,23 @@ export function authStore(db: Db) {
 
     /**
      * Creates a key. If the same operation created it before, replaces its hash, so that the secret in a lost answer stops
-     * working; of concurrent attempts the last write wins. NOT_FOUND if the key was revoked meanwhile.
+     * working; of concurrent attempts the last write wins. NOT_FOUND if the key was revoked meanwhile; PERMISSION_DENIED if
+     * one of its ancestors was.
      */
     async createKey(account: string, key: NewApiKey): Promise<ApiKeyDoc> {
-      const made = await keepKey(account, key);
-      if (made) return made;
-      const again = { _id: key._id, account, ...LIVE };
-      const replaced = await keys.findOneAndUpdate(again, [set({ hash: key.hash })], { returnDocument: 'after' });
-      if (!replaced) throw notFound('The API key that this operation created has been revoked.');
-      return replaced;
+      const stored = (await keepKey(account, key)) ?? (await replaceHash(account, key));
+      await endIfCutOff(account, stored);
+      return stored;
     },
 
-    /** The account's key, unless it is revoked or expired. */
-    liveKey: (account: string, id: string): Promise<ApiKeyDoc | null> => keys.findOne({ _id: id, account, ...working }),
-
-    /** The keys that created these, by id, including revoked ones. */
-    async makersOf(account: string, made: readonly ApiKeyDoc[]): Promise<Map<string, ApiKeyDoc>> {
-      const ids = new Set(made.flatMap(({ created_by }) => created_by ?? []));
-      const makers = ids.size > 0 ? await keys.find({ _id: { $in: [...ids] }, account }).toArray() : [];
-      return new Map(makers.map((maker) => [maker._id, maker]));
-    },
+    /** The account's key, unless it has expired or was revoked, other than by this operation. */
+    callingKey: (account: string, id: string, operation: string): Promise<ApiKeyDoc | null> =>
+      keys.findOne({ _id: id, account, $or: [working, { revoke_op: operation }] }),
 
     listKeys: (account: string, request: PageRequest): Promise<Page<ApiKeyDoc>> =>
       page(keys, { account, ...LIVE }, request),
 
-    /**
-     * The key, live or revoked by this operation. NOT_FOUND or PERMISSION_DENIED if the account has no such key; NOT_FOUND
-     * if another operation revoked it.
-     */
-    keyToRevoke,
-
-    /** Idempotent by operation. NOT_FOUND if another operation revoked it first. */
-    async revokeKey(account: string, id: string, operation: string): Promise<void> {
-      const revocable = { _id: id, account, ...LIVE };
-      const revoked = [compute({ deleted_at: '$$NOW' }), set({ revoke_op: operation })];
-      const { matchedCount } = await keys.updateOne(revocable, revoked);
-      if (matchedCount === 0) await keyToRevoke(account, id, operation);
-    },
+    ...revoking,
 
     /** The live key with this hash. Takes no account: this is how a request gets one. */
     keyByHash: (hash: string): Promise<ApiKeyDoc | null> => keys.findOne({ hash, ...working }),

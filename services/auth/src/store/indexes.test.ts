@@ -48,5 +48,8 @@ test('pages of accounts and keys read only what they return, also in a database 
     { _id: 1 },
     { hash: 1 },
     { account: 1, deleted_at: 1, created_at: -1, _id: -1 },
+    { account: 1, ancestors: 1 },
+    { unfinished: 1 },
+    { purge_at: 1 },
   ]);
 });

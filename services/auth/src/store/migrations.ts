@@ -24,4 +24,17 @@ export const migrations: Migration[] = [
         .createIndexes([DELETED_ACCOUNT_INDEX, { key: { deleted_at: -1, _id: -1 } }]);
     },
   },
+  {
+    number: 2,
+    name: 'revocation of keys with what they created',
+    async run(db) {
+      await db
+        .collection('api_keys')
+        .createIndexes([
+          { key: { account: 1, ancestors: 1 } },
+          { key: { unfinished: 1 }, partialFilterExpression: { unfinished: true } },
+          { key: { purge_at: 1 }, expireAfterSeconds: 0 },
+        ]);
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import type { ConversationsService, PersonaSender } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { invalidArgument } from '@parley/runtime';
+import { invalidArgument, notFound } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
 import { boundedText, requiredText } from '@parley/runtime/text';
 import type { Persona } from '../domain/entries.ts';
@@ -22,9 +22,12 @@ export const addUserMessage =
 /** A message of the owner or one of their personas. */
 export const replyToThread =
   ({ people }: Acting): Rpc<typeof ConversationsService.method.replyToThread> =>
-  async ({ thread, message, persona }, { account, operation }) => {
+  async ({ thread, message, persona, onlyRepeat }, { account, operation }) => {
+    const ref = refOf(account, thread);
+    const text = checkMessage(message, MAX_MESSAGE);
     const sender = persona && personaOf(persona);
-    await people.reply(refOf(account, thread), operation, checkMessage(message, MAX_MESSAGE), sender);
+    if (!onlyRepeat) await people.reply(ref, operation, text, sender);
+    else if (!(await people.hasSaid(ref, operation))) throw notFound('This operation has stored no message.');
     return {};
   };
 

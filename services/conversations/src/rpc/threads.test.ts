@@ -146,6 +146,19 @@ test('messages of the user, the owner and a persona are the conversation, each s
   expect(byPersona[0]).toMatchObject({ persona: { id: persona.id, name: 'Support', image_url: persona.imageUrl } });
 });
 
+test('a reply that may only be a repeat stores nothing new', async () => {
+  const { account, ref: thread } = await open();
+  const operation = randomId();
+  const repeat = (op: string) =>
+    conversations.replyToThread({ thread, message: 'So.', onlyRepeat: true }, as(account)(op));
+  await expect(repeat(operation)).rejects.toMatchObject({ code: Code.NotFound });
+  await conversations.replyToThread({ thread, message: 'So.' }, as(account)(operation));
+  await conversations.addUserMessage({ thread, message: 'Thanks.' }, as(account)());
+  await repeat(operation);
+  await expect(repeat(randomId())).rejects.toMatchObject({ code: Code.NotFound });
+  expect(await conversationOf({ account, ref: thread })).toEqual(['user: Why?', 'assistant: So.', 'user: Thanks.']);
+});
+
 test('a blank or overlong message, a full conversation and a wrong persona are refused, and nothing is stored', async () => {
   const { account, ref: thread } = await open();
   const full = await open({ account });

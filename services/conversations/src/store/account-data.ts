@@ -1,4 +1,11 @@
-import { type AccountEraser, accountEraser, eraseFrom, STAMPS, type StampDoc } from '@parley/runtime/mongo';
+import {
+  type AccountEraser,
+  accountEraser,
+  eraseFrom,
+  goneCollection,
+  STAMPS,
+  type StampDoc,
+} from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 import type { BlockDoc } from './blocks.ts';
 import type { EntryDoc, EvidenceDoc } from './model.ts';
@@ -12,4 +19,5 @@ export const conversationsEraser = (db: Db): AccountEraser =>
     eraseFrom(db.collection<EvidenceDoc>('evidence')),
     eraseFrom(db.collection<BlockDoc>('blocks')),
     eraseFrom(db.collection<StampDoc>(STAMPS)),
+    eraseFrom(goneCollection(db)),
   ]);

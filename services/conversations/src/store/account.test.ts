@@ -52,7 +52,6 @@ test('no part of a thread is read or written without an account; marks of delete
     } satisfies Record<keyof typeof threads.entries.evidence, () => unknown>,
     stamps: {
       create: () => threads.stamps.create(ticket),
-      ensure: () => threads.stamps.ensure({ ...ticket, created_at: new Date(0) }),
       bump: () => threads.stamps.bump(ticket),
       ofList: () => threads.stamps.ofList(ref),
       ofDays: () => threads.stamps.ofDays(ref),
@@ -73,6 +72,7 @@ test('no part of a thread is read or written without an account; marks of delete
     people: {
       say: () => people.say(ref, randomId(), 'Hello?'),
       reply: () => people.reply(ref, randomId(), 'Hello.'),
+      hasSaid: () => people.hasSaid(ref, randomId()),
       update: () => people.update(ref, randomId(), 'key', { status: 'closed', priority: 'high' }),
     } satisfies Record<keyof typeof people, () => unknown>,
     blocks: {
@@ -89,6 +89,7 @@ test('no part of a thread is read or written without an account; marks of delete
     } satisfies Record<keyof typeof openings, () => unknown>,
     removal: {
       forget: () => removal.forget(account, randomId()),
+      sweep: () => removal.sweep(account, randomId()),
       undo: () => removal.undo({ ...ticket, _id: randomId(), assistant: randomId() }),
       settle: () => removal.settle(account, ticket._id),
     } satisfies Record<keyof typeof removal, () => unknown>,

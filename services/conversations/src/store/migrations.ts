@@ -1,4 +1,4 @@
-import { DELETED_ACCOUNT_INDEX, GONE_INDEX, type Migration, OUTBOX_INDEX } from '@parley/runtime/mongo';
+import { DELETED_ACCOUNT_INDEX, GONE_INDEXES, type Migration, OUTBOX_INDEX } from '@parley/runtime/mongo';
 
 /** How long a ticket that never opened is kept: longer than any call that may still open it. */
 const OPENING_SECONDS = 3_600;
@@ -28,7 +28,7 @@ export const migrations: Migration[] = [
       await db.collection('evidence').createIndexes([{ key: { thread: 1, n: 1 } }, { key: { account: 1 } }]);
       for (const name of ['blocks', 'list_stamps'])
         await db.collection(name).createIndex({ account: 1, kind: 1, assistant: 1 });
-      await db.collection('gone').createIndexes([GONE_INDEX]);
+      await db.collection('gone').createIndexes(GONE_INDEXES);
       await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
     },
   },

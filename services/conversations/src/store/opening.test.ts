@@ -75,3 +75,30 @@ test('a thread that opened after a block was lifted is not blocked by whoever co
   await blocking;
   expect(await threads.find({ ...ref, id: opened._id })).toMatchObject({ blocked_at: null, pending: opened.pending });
 });
+
+test('a ticket whose opening took long is as new as the moment when it can be seen first', async () => {
+  const { openings, threads, account, assistant } = await withTicket();
+  const op = randomId();
+  // Two reads, and the write that stores it.
+  await dyingAt(4)
+    .openings.open(account, assistant, op, opening)
+    .catch(() => {});
+  const anHourAgo = [{ $set: { created_at: { $subtract: ['$$NOW', 3_600_000] } } }];
+  const waiting = { _id: threadId(op), account, opening_at: { $exists: true } };
+  expect(await threads.collection.updateOne(waiting, anHourAgo)).toMatchObject({ matchedCount: 1 });
+  const { created_at, updated_at, last } = await openings.open(account, assistant, op, opening);
+  expect(Date.now() - created_at.getTime()).toBeLessThan(60_000);
+  expect([updated_at, last!.at]).toEqual([created_at, created_at]);
+  const place = { account, kind: 'ticket', assistant } as const;
+  const polled = await threads.list(place, { after: new Date(created_at.getTime() - 1) }, { limit: 9, nextCursor: '' });
+  expect(polled.items.map(({ _id }) => _id)).toContain(threadId(op));
+});
+
+test('opening again with the operation of a ticket that was deleted with its assistant is refused', async () => {
+  const { openings, removal, account, assistant } = await withTicket();
+  const op = randomId();
+  await openings.open(account, assistant, op, opening);
+  await removal.forget(account, assistant);
+  await removal.sweep(account, assistant);
+  await expect(openings.open(account, assistant, op, opening)).rejects.toMatchObject({ code: 'not_found' });
+});

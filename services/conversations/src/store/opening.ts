@@ -43,7 +43,7 @@ export function openingStore(threads: Threads, blocks: Blocks, removal: Removal)
       blocks.find({ account, kind, assistant }, address!),
     ]);
     const version = block?.version ?? 0;
-    if (isGone) return { refused: notFound('This assistant has been deleted.'), version };
+    if (isGone) return { refused: assistantGone(), version };
     return { refused: block?.blocked_at ? blocked() : undefined, version };
   }
 
@@ -56,14 +56,17 @@ export function openingStore(threads: Threads, blocks: Blocks, removal: Removal)
    * @param block_version The opened thread is as if this block had been copied to it: an older one comes too late.
    */
   async function confirm(thread: ThreadDoc, block_version: number): Promise<ThreadDoc | null> {
-    const stages = [compute({ deleted_at: null, opening_at: '$$REMOVE', block_version }), ...outbox(factOf(thread))];
+    // A list is never extended in its past.
+    const now = { created_at: '$$NOW', updated_at: '$$NOW', 'last.at': '$$NOW' };
+    const opens = compute({ deleted_at: null, opening_at: '$$REMOVE', block_version, ...now });
+    const stages = [opens, ...outbox(factOf(thread))];
     const filter = { ...waiting(thread), block_version: { $exists: false } };
     const opened = await collection.findOneAndUpdate(filter, stages, { returnDocument: 'after' });
     if (!opened) {
       await collection.deleteOne({ ...waiting(thread), block_version: { $exists: true } });
       return null;
     }
-    await stamps.bump(opened);
+    await stamps.create(opened);
     threads.keepLast(opened);
     return opened;
   }
@@ -81,12 +84,12 @@ export function openingStore(threads: Threads, blocks: Blocks, removal: Removal)
       const sender = { ...ref, address: normalAddress(opening.email) };
       return insist(async () => {
         const [earlier, early] = await Promise.all([stored(ref), check(sender)]);
+        if (earlier?.deleted_at && !earlier.opening_at) throw assistantGone();
         if (earlier && !earlier.opening_at) return earlier;
         if (early.refused && !earlier) throw early.refused;
         const thread = earlier ?? (await store(ref, op, opening));
         // Another call of the same operation was faster.
         if (!thread) return null;
-        await stamps.ensure(thread);
         const { refused, version } = await check(thread);
         if (!refused) return confirm(thread, version);
         await collection.deleteOne(waiting(thread));
@@ -96,6 +99,8 @@ export function openingStore(threads: Threads, blocks: Blocks, removal: Removal)
     },
   };
 }
+
+const assistantGone = () => notFound('This assistant has been deleted.');
 
 function factOf({ kind, assistant }: ThreadDoc): Fact {
   return kind === 'ticket'

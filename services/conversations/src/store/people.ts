@@ -56,6 +56,10 @@ export function peopleStore(threads: Threads) {
         return { entry: { _id: op, text, ...by }, effects: [HOLD] };
       }),
 
+    /** Whether the operation has stored a message in the thread. */
+    hasSaid: async (ref: ThreadRef, op: string): Promise<boolean> =>
+      (await entries.find(await threads.find(ref), op)) !== undefined,
+
     /**
      * A human sets the status, which stops the AI, or the priority, which does not, or both in one write. A field that
      * stays the same is no change.

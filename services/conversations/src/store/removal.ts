@@ -1,46 +1,74 @@
-import { unavailable } from '@parley/runtime';
-import { LIVE } from '@parley/runtime/mongo';
-import type { Filter } from 'mongodb';
+import { compute, LIVE, literal } from '@parley/runtime/mongo';
+import type { Document, Filter } from 'mongodb';
 import type { Blocks } from './blocks.ts';
 import { KINDS, type Place, type Stamped, type ThreadDoc } from './model.ts';
 import type { Threads } from './threads.ts';
 
 /** Threads removed at a time. */
 const BATCH = 200;
+/** Longer than a call or a claim that began before a thread was deleted can still write to it. */
+const SETTLE_MS = 10 * 60_000;
+
+/** No writer finds the thread any more, nor does an opening that has not ended. Nothing that a person has said stays in it. */
+const ended: Document = compute({
+  deleted_at: '$$NOW',
+  opening_at: '$$REMOVE',
+  last: null,
+  from: '$$REMOVE',
+  address: '$$REMOVE',
+  subject: '$$REMOVE',
+});
+/** Nobody is to hear of it. */
+const unsaid: Document = compute({ outbox: literal([]), outbox_due: '$$REMOVE' });
 
 export type Removal = ReturnType<typeof removalStore>;
 
-/** Removes what belongs to assistants that were deleted. */
+/**
+ * Removes what belongs to assistants that were deleted. A thread stays as a tombstone for a while after its entries were
+ * removed, and then they are removed once more: a writer that did not know of its deletion may have died before its undo.
+ */
 export function removalStore({ collection, entries, stamps, gone }: Threads, blocks: Blocks) {
-  /** First ends all writing, so that no writer adds an entry after the entries were removed. */
-  async function remove(account: string, ids: string[], when: Filter<ThreadDoc>): Promise<void> {
-    const _id = { $in: ids };
-    await collection.updateMany({ _id, account, ...LIVE }, { $currentDate: { deleted_at: true } });
+  /** First ends all writing, so that no writer who looks again adds an entry after the entries were removed. */
+  async function end(account: string, ids: string[], stages: Document[]): Promise<void> {
+    await collection.updateMany({ _id: { $in: ids }, account }, stages);
     await entries.drop(account, ids);
-    await collection.deleteMany({ _id, account, ...when });
   }
 
-  async function removeThreads({ account, kind, assistant }: Place): Promise<void> {
-    const all: Filter<ThreadDoc> = { account, kind, assistant };
-    const published: Filter<ThreadDoc> = { outbox_due: { $exists: false } };
-    const part = { projection: { _id: 1 }, limit: BATCH };
+  /** Does something to all threads that a filter finds, until it finds none. */
+  async function each(
+    filter: Filter<ThreadDoc>,
+    signal: AbortSignal | undefined,
+    act: (ids: string[]) => Promise<unknown>,
+  ): Promise<void> {
     for (;;) {
-      const found = await collection.find({ ...all, ...published }, part).toArray();
-      if (found.length === 0) break;
-      await remove(
-        account,
-        found.map(({ _id }) => _id),
-        published,
-      );
+      signal?.throwIfAborted();
+      const found = await collection.find(filter, { projection: { _id: 1 }, limit: BATCH }).toArray();
+      if (found.length === 0) return;
+      await act(found.map(({ _id }) => _id));
     }
-    // The relay needs a moment for the last events; the bus tries this again.
-    if (await collection.findOne(all, { projection: { _id: 1 } }))
-      throw unavailable('Some conversations of a deleted assistant still have events to publish.');
   }
 
-  /** Removes a thread that was created after its assistant was deleted, with its event. */
+  /** Returns whether none is left. */
+  async function sweepThreads({ account, ...of }: Place, settleMs: number, signal?: AbortSignal): Promise<boolean> {
+    const all: Filter<ThreadDoc> = { account, ...of };
+    for (const living of [LIVE, { opening_at: { $type: 'date' as const } }])
+      await each({ ...all, ...living }, signal, (ids) => end(account, ids, [ended]));
+    const settled: Filter<ThreadDoc> = {
+      deleted_at: { $type: 'date' },
+      outbox_due: { $exists: false },
+      $expr: { $lte: [{ $add: ['$deleted_at', settleMs] }, '$$NOW'] },
+    };
+    await each({ ...all, ...settled }, signal, async (ids) => {
+      await entries.drop(account, ids);
+      await collection.deleteMany({ _id: { $in: ids }, account, ...settled });
+    });
+    return (await collection.findOne(all, { projection: { _id: 1 } })) === null;
+  }
+
+  /** Ends a thread that was created after its assistant was deleted, with its event. The sweeper removes it. */
   async function undo(thread: Stamped & { _id: string }): Promise<void> {
-    await remove(thread.account, [thread._id], {});
+    await gone.markGone(thread.account, thread.assistant);
+    await end(thread.account, [thread._id], [ended, unsaid]);
     await stamps.drop(thread);
   }
 
@@ -49,25 +77,36 @@ export function removalStore({ collection, entries, stamps, gone }: Threads, blo
 
     /**
      * Does again what the writer of a thread's event does after its write, since it may have died before: bumps the stamps,
-     * which may not even exist yet, and removes the thread if its assistant was deleted meanwhile. Idempotent.
+     * which may not even exist yet, and ends the thread if its assistant was deleted meanwhile. Idempotent.
      */
     async settle(account: string, id: string): Promise<void> {
       const projection = { account: 1, kind: 1, assistant: 1, created_at: 1 };
-      const thread = await collection.findOne<Stamped & { _id: string }>({ _id: id, account }, { projection });
+      const thread = await collection.findOne<Stamped & { _id: string }>({ _id: id, account, ...LIVE }, { projection });
       if (!thread) return;
       await stamps.create(thread);
       if (await gone.isGone(thread.assistant)) await undo(thread);
     },
 
-    /** Removes all that an assistant had; from now on, nothing of it can be created. Idempotent. */
-    async forget(account: string, assistant: string): Promise<void> {
-      await gone.markGone(assistant);
+    /** From now on, nothing of the assistant can be created; the sweeper removes what it had. Idempotent. */
+    forget: (account: string, assistant: string): Promise<void> => gone.markGone(account, assistant),
+
+    /**
+     * Removes what an assistant had, as far as that is possible yet: threads stay until their events are published and late
+     * writers have ended. Returns whether nothing is left. Idempotent.
+     */
+    async sweep(
+      account: string,
+      assistant: string,
+      { settleMs = SETTLE_MS, signal }: { settleMs?: number; signal?: AbortSignal } = {},
+    ): Promise<boolean> {
+      let left = false;
       for (const kind of KINDS) {
         const place = { account, kind, assistant };
-        await removeThreads(place);
+        if (!(await sweepThreads(place, settleMs, signal))) left = true;
         await blocks.drop(place);
         await stamps.drop(place);
       }
+      return !left;
     },
   };
 }

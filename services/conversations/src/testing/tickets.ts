@@ -4,6 +4,7 @@ import {
   ThreadKind,
   type ThreadRef,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { LIVE } from '@parley/runtime/mongo';
 import { randomId } from '@parley/runtime/rpc';
 import { call, conversations, database } from './conversations.ts';
 
@@ -46,11 +47,15 @@ type Documents = Record<string, unknown>[];
 
 /**
  * Everything stored of an account, to compare before and after: without what changes in the background, which is the
- * relay of events, the copies of last entries, and how often stamps are bumped.
+ * relay of events, the copies of last entries, and how often stamps are bumped. Without tombstones, which say nothing.
  */
 export async function everythingOf(account: string) {
   const find = async (name: string): Promise<Documents> =>
-    database().collection(name).find({ account }).sort({ _id: 1 }).toArray();
+    database()
+      .collection(name)
+      .find({ account, ...LIVE })
+      .sort({ _id: 1 })
+      .toArray();
   const [threads, entries, evidence, blocks, stamps] = await Promise.all(
     ['threads', 'entries', 'evidence', 'blocks', 'list_stamps'].map(find),
   );

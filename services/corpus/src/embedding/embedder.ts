@@ -1,4 +1,4 @@
-import type { Calibration } from '../model.ts';
+import type { Prior } from '../search/priors.ts';
 
 /** Turns texts into unit vectors. One embedder is one model; vectors of different models are never compared. */
 export interface Embedder {
@@ -6,13 +6,8 @@ export interface Embedder {
   readonly model: string;
   /** Share of the vectors in the fused score, 0 to 1; the rest is BM25's. It belongs to the model. */
   readonly weight: number;
-  /** For builds without their own: small ones, and those of earlier versions. */
-  readonly calibration: Calibration;
-  /**
-   * What differences between its similarities, on the calibrated scale, are multiplied by to compare with those of MiniLM:
-   * 1.4 if the similarities of a question with all chunks have a standard deviation of 1/1.4 of MiniLM's. By default 1.
-   */
-  readonly contrast?: number;
+  /** What its similarities mean, for builds that say little about themselves. */
+  readonly prior: Prior;
   /**
    * Unit vectors in the order of the texts. Throws EmbeddingUnavailable if a later retry may help, the signal's reason if
    * it is aborted, and EmbeddingMisconfigured if an operator has to act.

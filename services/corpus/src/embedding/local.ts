@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { MINILM } from '../search/priors.ts';
 import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
@@ -15,7 +16,7 @@ export function createLocalEmbedder({ dir }: { dir: string }): Embedder {
   return {
     model: 'minilm-l6-v2-int8',
     weight: 0.7, // best for the first passage: 67 questions about three manuals, and likewise 132 about four others, 339 of FAQs
-    calibration: { sample: 0, mean: 0, deviation: 0.06, nearest: 0.8 },
+    prior: MINILM,
     embed: (texts, signal) => queue.run(texts, 'batch', signal),
     embedQuery: async (text, signal) => (await queue.run([text], 'query', signal))[0]!,
     close: queue.close,

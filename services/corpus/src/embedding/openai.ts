@@ -1,4 +1,5 @@
 import { linkedSignal, type RetryPolicy, retry } from '@parley/runtime';
+import { ANY } from '../search/priors.ts';
 import { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable, toUnit } from './embedder.ts';
 
 export interface OpenAiEmbedderOptions {
@@ -54,7 +55,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   return {
     model,
     weight: 0.7,
-    calibration: { sample: 0, mean: 0.1, deviation: 0.06, nearest: 0.75 },
+    prior: ANY,
     async embed(texts, signal) {
       using open = whileOpen(signal);
       const vectors: Float32Array[] = [];

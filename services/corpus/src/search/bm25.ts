@@ -129,16 +129,9 @@ export interface Statistics {
   readonly averageLength: number;
   /** By term of the query; highest for one that no document holds. */
   readonly idf: ReadonlyMap<string, number>;
-  /** Terms of the query that no document holds. */
-  readonly unknown: ReadonlySet<string>;
 }
 
-/** @param shares of their idf with which terms count, if not in full. */
-export function statistics(
-  indexes: readonly LexicalIndex[],
-  terms: Iterable<string>,
-  shares: (term: string) => number = () => 1,
-): Statistics {
+export function statistics(indexes: readonly LexicalIndex[], terms: Iterable<string>): Statistics {
   let documents = 0;
   let totalLength = 0;
   for (const index of indexes) {
@@ -146,14 +139,12 @@ export function statistics(
     totalLength += index.totalLength;
   }
   const idf = new Map<string, number>();
-  const unknown = new Set<string>();
   for (const term of terms) {
     let holding = 0;
     for (const index of indexes) holding += index.postings(term)?.documents.length ?? 0;
-    if (holding === 0) unknown.add(term);
-    idf.set(term, shares(term) * Math.log(1 + (documents - holding + 0.5) / (holding + 0.5)));
+    idf.set(term, Math.log(1 + (documents - holding + 0.5) / (holding + 0.5)));
   }
-  return { documents, averageLength: totalLength / documents || 1, idf, unknown };
+  return { documents, averageLength: totalLength / documents || 1, idf };
 }
 
 /** The BM25 score of every document; 0 if it contains no term of the query. */

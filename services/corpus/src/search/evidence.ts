@@ -1,58 +1,51 @@
-import type { Features } from './features.ts';
+import type { Calibration } from '../model.ts';
+import type { Prior } from './priors.ts';
 
-/*
- * A logistic model, fitted with L2 regularisation on questions asked of three manuals (Debian's FAQ, Borg, Parley's
- * handbook), with MiniLM: 78 that they answer, the same with the answering sections left out, 112 of the same field that they
- * don't answer, and 218 about something else. Of each question, the best of six passages counted.
- *
- * On four other manuals (Python, git, SQLite, fetchmail; 636 questions) it refuses 7 % of the answerable questions, and
- * answers about a third of those of the same field and 1 % of those of a foreign one. Were 10 % refused, each feature has these false
- * answers of the same field to its credit: with all 32 %, without `missingNames` 50 %, `unknownWords` 42 %, `prominence` 40 %,
- * `above` 36 %, `length` 36 %, `coverage` 34 %; without `similarity` 26 %, but 39 % instead of 28 % of the questions about other
- * software. Similarity and coverage alone: 72 %. These gained nothing: words in one sentence, words of the whole section, the
- * similarity of the best sentence and, on two of the three manuals, a cross-encoder (ms-marco-MiniLM-L-12). The features and
- * the threshold were chosen with these figures in view, so they flatter a little; the coefficients were not.
- */
-const SIMILARITY = 1.7;
-/** Together with similarity: among passages that are all far, the nearest one says nothing. */
-const PROMINENCE = 18;
-const ABOVE = 1;
-const COVERAGE = 1.3;
-const MISSING_NAMES = -2.3;
-const UNKNOWN_WORDS = -1.5;
-/** Not fitted, since hardly any question of those has a quantity: what says nothing in its unit hardly answers it. */
-const MISSING_UNIT = -1.5;
-const LENGTH = 0.1;
-/** Evidence of 0.5 is enough to answer, see the figures above. */
-const ENOUGH = 1.6;
+/** What is known of a question and one passage. */
+export interface Features {
+  /**
+   * Cosine on a scale that embedding models share: 0 is usual between a question and any chunk of its field, 1 between it and
+   * the nearest one that does not answer it. Absent if the search was lexical.
+   */
+  readonly similarity?: number;
+  /** How far `similarity` is above the mean of the ten best. One passage that answers stands out. Absent likewise. */
+  readonly lead?: number;
+  /** BM25 score, as a share of the highest that any text could have. */
+  readonly words: number;
+  /** Share of the question's terms that the passage, its title and headings hold, weighted by rarity. */
+  readonly coverage: number;
+  /** Content words of the question, up to 8: the more it has, the less of them a passage that answers it holds. */
+  readonly length: number;
+}
 
-/** Fitted without vectors. Words alone tell less: of the questions of a foreign field, 4 % are answered. */
-const WORDS = { above: 0.4, coverage: 2.2, missingNames: -2, unknownWords: -2.6, enough: -0.2 };
+/** Of a logistic model; absent is 0. None is negative, so that more of a feature never lowers what it says. */
+export interface Weights extends Readonly<Partial<Record<keyof Features, number>>> {
+  readonly constant: number;
+}
 
-/** How likely a passage answers a question, 0 to 1. More similarity or more of its words never lower it. */
-export function evidenceOf(features: Features): number {
-  const { similarity, prominence = 0, above, coverage, missingNames, unknownWords, length } = features;
-  const missingUnit = features.missingUnit ? MISSING_UNIT : 0;
-  if (similarity === undefined)
-    return logistic(
-      WORDS.above * above +
-        WORDS.coverage * coverage +
-        WORDS.missingNames * missingNames +
-        WORDS.unknownWords * unknownWords +
-        missingUnit -
-        WORDS.enough,
-    );
-  return logistic(
-    SIMILARITY * similarity +
-      PROMINENCE * Math.max(0, similarity) * Math.max(0, prominence) +
-      ABOVE * above +
-      COVERAGE * coverage +
-      MISSING_NAMES * missingNames +
-      UNKNOWN_WORDS * unknownWords +
-      missingUnit +
-      LENGTH * length -
-      ENOUGH,
-  );
+export const MAX_LENGTH = 8;
+export const FEATURES = ['similarity', 'lead', 'words', 'coverage', 'length'] as const satisfies (keyof Features)[];
+
+/** Cosine to `Features.similarity`. */
+export const similarityOn = ({ far, near }: Pick<Calibration, 'far' | 'near'>) => {
+  const span = Math.max(0.02, near - far);
+  return (cosine: number): number => (cosine - far) / span;
+};
+
+/** The log-odds that a passage answers the question, given that it is about its subject; a build may see them differently. */
+export function logitOf(features: Features, weights: Weights): number {
+  let sum = weights.constant;
+  for (const name of FEATURES) sum += (weights[name] ?? 0) * (features[name] ?? 0);
+  return sum;
+}
+
+/** How likely the passage is about the subject of the question at all, 0 to 1. */
+export const relatednessOf = (features: Features, { about }: Pick<Prior, 'about'>): number =>
+  logistic(logitOf(features, about));
+
+/** How likely the passage answers the question, 0 to 1. */
+export function evidenceOf(features: Features, prior: Prior, { scale, offset }: Pick<Calibration, 'scale' | 'offset'>) {
+  return relatednessOf(features, prior) * logistic(scale * logitOf(features, prior.weights) + offset);
 }
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));

@@ -1,14 +1,20 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { CALIBRATION, type Calibration } from '../model.ts';
 import { createLexicalIndexer, highestScore, lexicalScores, statistics } from './bm25.ts';
 import { createBuildIndex, type IndexedChunk } from './build-index.ts';
-import { alone } from './follow-up.ts';
-import { type Hit, type QueryVectors, type SearchedBuild, searchByWords } from './search.ts';
+import { type Hit, toHit } from './hits.ts';
+import type { Prior } from './priors.ts';
+import { type QueryVectors, type SearchedBuild, searchByWords } from './search.ts';
 
 const WORDS = ['apple', 'river', 'stone', 'cloud', 'paper'];
 const WEIGHT = 0.8;
-/** Of a model by which the cosine itself is the level of similarity. */
-const calibration = { sample: 0, mean: 0, deviation: 0.2, nearest: 1 };
+/** Of a model by which the cosine itself is the share of similarity in the score. */
+const prior: Prior = {
+  ...{ far: 0, near: 0.5, strength: 0 },
+  about: { similarity: 3, coverage: 3, constant: -3 },
+  weights: { similarity: 0.2, lead: 3, words: 2, coverage: 0.5, constant: -3 },
+};
 const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }).map((chosen) => chosen.join(' '));
 const vector = fc
   .integer({ min: 0, max: 628 })
@@ -36,7 +42,7 @@ const numbered = (corpus: Pick<IndexedChunk, 'text' | 'title' | 'vector'>[][]): 
   corpus.map((chunks, b) => chunks.map((made, c) => ({ ...chunk(`${b}-${c}`, made.text, made), url: `/${b}/${c}` })));
 
 const search = (builds: SearchedBuild[], { text, vectors }: Query, limit: number) =>
-  searchByWords(builds, alone(text)).rank(vectors, limit);
+  searchByWords(builds, text).judge(vectors, limit).map(toHit);
 
 function askAll(indexes: Awaited<ReturnType<typeof createBuildIndex>>[], query: Query, limit = 10) {
   return search(
@@ -48,7 +54,7 @@ function askAll(indexes: Awaited<ReturnType<typeof createBuildIndex>>[], query: 
 const lexical = (text: string): Query => ({ text, vectors: new Map() });
 const hybrid = (text: string, vector: Float32Array, weight = WEIGHT): Query => ({
   text,
-  vectors: new Map([['m', { vector, weight, calibration }]]),
+  vectors: new Map([['m', { vector, weight, prior }]]),
 });
 const ids = (hits: Hit[]) => hits.map(({ chunkId }) => chunkId);
 
@@ -167,7 +173,7 @@ test('without a query vector of its model and dimension, a build is searched by 
   const index = await createBuildIndex(one, 'm');
   const queries = [
     lexical('apple'),
-    { text: 'apple', vectors: new Map([['other', { vector: Float32Array.of(1, 0), weight: 1, calibration }]]) },
+    { text: 'apple', vectors: new Map([['other', { vector: Float32Array.of(1, 0), weight: 1, prior }]]) },
     hybrid('apple', Float32Array.of(1, 0, 0)),
     hybrid('apple', Float32Array.of(Number.NaN, 0)),
   ];
@@ -184,8 +190,8 @@ test('builds of two models are each searched with their own vector', async () =>
     createBuildIndex([chunk(id, `${id} text`, { vector: Float32Array.from(vector) })], model);
   const indexes = await Promise.all([of('a', 'm', [1, 0]), of('b', 'n', [0, 0, 1])]);
   const vectors = new Map([
-    ['m', { vector: Float32Array.of(1, 0), weight: 0.8, calibration }],
-    ['n', { vector: Float32Array.of(0, 0, 1), weight: 0.7, calibration }],
+    ['m', { vector: Float32Array.of(1, 0), weight: 0.8, prior }],
+    ['n', { vector: Float32Array.of(0, 0, 1), weight: 0.7, prior }],
   ]);
   const hits = askAll(indexes, { text: 'zebra', vectors });
   expect(hits).toMatchObject([
@@ -208,31 +214,45 @@ test('a passage with the rare words of the question comes before one that is a l
   expect(ids(askAll([index], query))).toEqual(['saying', 'near']);
 });
 
-test('by a model whose similarities differ less, a passage that stands out a little is as good', async () => {
-  const at = (similar: number) => Float32Array.of(similar, Math.sqrt(1 - similar ** 2));
-  const best = async (similar: number, contrast: number) => {
-    const chunks = [0.5, 0.5, similar].map((each, i) => chunk(`c${i}`, `Stone ${i}.`, { vector: at(each) }));
-    const vectors = new Map([['m', { vector: Float32Array.of(1, 0), weight: 1, calibration, contrast }]]);
-    return askAll([await createBuildIndex(chunks, 'm')], { text: 'zebra', vectors })[0]!.evidence;
+test('a hidden chunk is searched as if it were not there, by words and by vectors', async () => {
+  const chunks = ['apple river', 'apple stone', 'cloud'].map((text, i) =>
+    chunk(`${i}`, text, { vector: Float32Array.of(Math.cos(i), Math.sin(i)) }),
+  );
+  const query = hybrid('apple river', Float32Array.of(1, 0));
+  const hidden = { knowledgeId: 'k', index: await createBuildIndex(chunks, 'm'), hidden: new Set([0]) };
+  const absent = { knowledgeId: 'k', index: await createBuildIndex(chunks.slice(1), 'm') };
+  const found = search([hidden], query, 10);
+  expect(ids(found)).toEqual(ids(search([absent], query, 10)));
+  found.forEach((hit, i) => {
+    expect(hit.coverage).toBeLessThanOrEqual(1);
+    expect(hit.similarity).toBeCloseTo(search([absent], query, 10)[i]!.similarity!, 6);
+  });
+});
+
+test('a build says by its own calibration how likely its passages answer; one of another version says nothing', async () => {
+  const index = await createBuildIndex([chunk('a', 'apple', { vector: Float32Array.of(0.6, 0.8) })], 'm');
+  const own = { version: CALIBRATION, questions: 9, far: 0.2, near: 0.4, scale: 1, offset: 2 };
+  const hitOf = (calibration?: object) => {
+    const build = { knowledgeId: 'k', index, calibration: calibration as Calibration };
+    return search([build], hybrid('apple', Float32Array.of(1, 0)), 1)[0]!;
   };
-  expect(await best(0.6, 2)).toBeGreaterThan(await best(0.6, 1));
-  expect(await best(0.5, 2)).toBeCloseTo(await best(0.5, 1));
+  expect(hitOf(own).evidence).toBeGreaterThan(hitOf().evidence);
+  expect(hitOf(own).relatedness).toBeGreaterThan(hitOf().relatedness);
+  expect(hitOf({ ...own, version: CALIBRATION + 1 })).toEqual(hitOf());
+  expect(hitOf({ sample: 400, mean: 0.1, deviation: 0.1, nearest: 0.7 })).toEqual(hitOf());
 });
 
-test('a number counts only where its unit is, too', async () => {
-  const index = await createBuildIndex([chunk('a', 'Processors with 64 bits run it.')]);
-  const evidenceFor = (text: string) => askAll([index], lexical(text))[0]!;
-  const [bits, bytes] = [evidenceFor('Do 64 bits run it?'), evidenceFor('Does it run with 64 MB?')];
-  expect(bits.coverage).toBe(1);
-  expect(bytes.coverage).toBeLessThan(0.5);
-  expect(bytes.coverage).toBeLessThan(evidenceFor('Does it run with 64 of MB?').coverage);
-});
-
-test('a passage that says nothing in the unit of a quantity is less evidence than one with another number of it', async () => {
-  const evidenceOf = async (text: string) =>
-    askAll([await createBuildIndex([chunk('a', text)])], lexical('Does it run with 64 MB?'))[0]!.evidence;
-  expect(await evidenceOf('It runs from 512 MB on.')).toBeGreaterThan(
-    3 * (await evidenceOf('It runs from 64 bits on.')),
+test('evidence and relatedness are shares, and a passage is never likelier to answer than to be about the question', async () => {
+  await fc.assert(
+    fc.asyncProperty(builds, words, vector, async (corpus, text, angle) => {
+      const indexes = await Promise.all(numbered(corpus).map((build) => createBuildIndex(build, 'm')));
+      for (const query of [hybrid(text, angle), lexical(text)])
+        for (const { evidence, relatedness } of askAll(indexes, query)) {
+          expect(evidence).toBeGreaterThanOrEqual(0);
+          expect(evidence).toBeLessThanOrEqual(relatedness);
+          expect(relatedness).toBeLessThanOrEqual(1);
+        }
+    }),
   );
 });
 
@@ -249,7 +269,7 @@ test('however many models and chunks are searched, at most 200 candidates are ju
       ),
     ),
   );
-  const query = { vector: Float32Array.of(1, 0), weight: WEIGHT, calibration };
+  const query = { vector: Float32Array.of(1, 0), weight: WEIGHT, prior };
   const vectors = new Map(['m', 'n', 'o'].map((model) => [model, query]));
   const hits = askAll(indexes, { text: 'apple', vectors }, 1_000);
   expect(hits.length).toBeGreaterThan(100);

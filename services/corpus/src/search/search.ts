@@ -1,14 +1,12 @@
+import { createAnalyzer } from '@parley/language';
 import type { Calibration } from '../model.ts';
-import { textHash } from '../store/chunks.ts';
-import { highestScore, lexicalScores, type Statistics, statistics } from './bm25.ts';
-import type { BuildIndex } from './build-index.ts';
-import { pooled, similarityLevel } from './calibration.ts';
-import { evidenceOf } from './evidence.ts';
-import { type AskedFeatures, askedFeatures, type Features, passageFeatures } from './features.ts';
-import type { Asked } from './follow-up.ts';
-import { queryWords } from './query-words.ts';
-import type { AskedTerms } from './question.ts';
-import { sectionOf, standing } from './sections.ts';
+import { detected, highestScore, lexicalScores, type Statistics, statistics } from './bm25.ts';
+import type { BuildIndex, IndexedChunk } from './build-index.ts';
+import { calibrationOf, pooledScale } from './calibration.ts';
+import { evidenceOf, type Features, MAX_LENGTH, relatednessOf, similarityOn } from './evidence.ts';
+import { type Prior, WORDS } from './priors.ts';
+import { type Query, queryOf } from './query.ts';
+import { standing } from './sections.ts';
 import { createTop, type Top } from './top.ts';
 import { allFinite, similarities } from './vectors.ts';
 
@@ -17,60 +15,54 @@ export interface SearchedBuild {
   readonly index: BuildIndex;
   /** Whether it is an FAQ: each source is a question and its answer. */
   readonly isFaq?: boolean;
-  /** Absent if an earlier version trained it, or it has no vectors. */
+  /** Absent if nothing could be asked of it, or an earlier version trained it. */
   readonly calibration?: Calibration | undefined;
+  /** Chunks to search as if they were not there. */
+  readonly hidden?: ReadonlySet<number>;
 }
 
 export interface QueryVector {
   readonly vector: Float32Array;
   /** The model's: share of the vectors in the fused score, 0 to 1. */
   readonly weight: number;
-  /** The model's, for builds without their own. */
-  readonly calibration: Calibration;
-  /** The model's; by default 1. */
-  readonly contrast?: number;
+  readonly prior: Prior;
 }
 
 /** By model; a build whose model is missing here, or has another dimension, is searched by words only. */
 export type QueryVectors = ReadonlyMap<string, QueryVector>;
 
-export interface Hit {
-  readonly knowledgeId: string;
-  readonly chunkId: string;
-  readonly title: string;
-  readonly url: string;
-  /** Without the headings above it. */
-  readonly text: string;
+/** A passage that may answer, and what is known of it. */
+export interface Judged {
+  readonly build: SearchedBuild;
+  readonly document: number;
   /** 0 to 1, from similarity, words and evidence; comparable between searches by the same model. */
   readonly score: number;
-  /** Cosine of question and chunk, -1 to 1; absent where the build was searched by words alone. */
-  readonly similarity?: number;
-  /** Share of the query's content terms that title, headings and text hold, weighted by rarity, 0 to 1. */
-  readonly coverage: number;
-  /** How likely the passage answers the question, 0 to 1. */
+  readonly features: Features;
+  /** How likely it is about the subject of the question, and answers it, 0 to 1. */
+  readonly relatedness: number;
   readonly evidence: number;
-  /** Outermost first. */
-  readonly headings: readonly string[];
-  /** The text around it in its section; of an FAQ item, the answer. */
-  readonly section: string;
-  /** Equal for passages of one section. */
-  readonly sectionId: string;
-  /** BCP 47; empty if unknown. */
-  readonly language: string;
-  readonly isFaq: boolean;
+  /** Cosine of question and chunk; undefined where the build was searched by words alone. */
+  readonly cosine: number | undefined;
+}
+
+/** The result of searching by words. */
+export interface FoundByWords {
+  /** The best chunks by words and vectors combined, at most `limit`, best first. */
+  judge(vectors: QueryVectors, limit: number): Judged[];
 }
 
 /** Candidates of the search by words, and of all searches by vectors together. */
 const CANDIDATES = 100;
 /** The best by similarity, which another one is compared with. */
-const NEAREST = 10;
-/** How far, in levels, the best passage stands out if too few are there to tell: the median of those that answer. */
-const USUAL_PROMINENCE = 0.12;
+const NEAREST = 5;
+/** How far the best passage stands out if too few are there to tell: the median of those that answer. */
+const USUAL_LEAD = 0.3;
 /** Candidates whose texts are read to judge them. */
 const JUDGED = 12;
-const ID_CHARACTERS = 32;
-/** Unknown words that are listed. */
-const MAX_UNKNOWN = 50;
+/** Of their texts. */
+const MAX_CHARACTERS = 8_000;
+/** A similarity that counts in full. */
+const FULL = 2;
 
 /** A build with its scores by the words of the question. */
 interface Worded extends SearchedBuild {
@@ -81,10 +73,11 @@ interface Worded extends SearchedBuild {
 interface Compared {
   readonly similar: Float32Array;
   readonly weight: number;
-  readonly level: (cosine: number) => number;
-  /** The mean level of the nearest documents of all builds of its model. */
+  readonly prior: Prior;
+  /** Of all builds of its model. */
+  readonly scale: Pick<Calibration, 'far' | 'near'>;
+  /** The mean cosine of the nearest documents of all builds of its model. */
   readonly nearest: number;
-  readonly contrast: number;
 }
 
 /** Builds that have no vectors to compare are not in it. */
@@ -96,19 +89,8 @@ interface Candidate {
   readonly score: number;
 }
 
-interface Judged extends Candidate {
-  readonly coverage: number;
-  readonly evidence: number;
-  readonly similarity: number | undefined;
-}
-
-/** The result of searching by words. */
-export interface FoundByWords {
-  /** Content words of the question, as written, that no chunk has. */
-  readonly unknownWords: readonly string[];
-  /** The best chunks by words and vectors combined, at most `limit`, best first. */
-  rank(vectors: QueryVectors, limit: number): Hit[];
-}
+/** Stems are cached for all searches, up to the analyzer's own limit. */
+const analyze = createAnalyzer();
 
 /**
  * Searches all builds in one pass, as one corpus: idf is computed over all of them. The search by words needs no model, so
@@ -116,33 +98,45 @@ export interface FoundByWords {
  * known of the index and the model, not by each other, and fused. Texts that differ only in case, spaces and punctuation
  * appear once. The order depends only on the chunks and the question.
  */
-export function searchByWords(builds: readonly SearchedBuild[], question: Asked): FoundByWords {
-  const all = builds.map(({ index }) => index.lexical);
-  const { asked, indexes } = queryWords(question, all);
-  const known = statistics(indexes, asked.keys(), (term) => asked.get(term)!.share);
-  const worded = builds.map((build, i) => ({ ...build, lexical: lexicalScores(indexes[i]!, known) }));
+export function searchByWords(builds: readonly SearchedBuild[], question: string): FoundByWords {
+  const query = queryOf(question, builds.map(lexicalOf));
+  const known = statistics(query.indexes, query.terms);
+  const worded = builds.map((build, i) => ({ ...build, lexical: lexicalScores(query.indexes[i]!, known) }));
   const byWords = createTop(CANDIDATES, inOrder);
   for (const build of worded) offerAll(byWords, build, build.lexical, 0);
-  const about: About = { asked, known, highest: highestScore(known) || 1, features: askedFeatures(asked, known) };
+  const about: About = { query, known, highest: highestScore(known) || 1 };
   return {
-    unknownWords: [...known.unknown].slice(0, MAX_UNKNOWN).map((term) => asked.get(term)!.written),
-    rank(vectors, limit) {
+    judge(vectors, limit) {
       const compared = compare(worded, vectors);
       const candidates = union(worded, [byWords, ...nominateByVectors(compared)]);
       const fused = distinct(fuse(candidates, compared, about), Math.max(limit, JUDGED));
       const judged = fused.map((candidate) => judge(candidate, about, compared)).sort(inOrder);
-      return judged.slice(0, limit).map(toHit);
+      return judged.slice(0, limit);
     },
   };
 }
 
 /** The question, as the index knows it. */
 interface About {
-  readonly asked: AskedTerms;
+  readonly query: Query;
   readonly known: Statistics;
   /** Of a lexical score. */
   readonly highest: number;
-  readonly features: AskedFeatures;
+}
+
+/** Without the postings of hidden chunks. */
+function lexicalOf({ index: { lexical }, hidden }: SearchedBuild): BuildIndex['lexical'] {
+  if (!hidden?.size) return lexical;
+  return {
+    ...lexical,
+    postings(term) {
+      const all = lexical.postings(term);
+      if (!all?.documents.some((document) => hidden.has(document))) return all;
+      const kept = [...all.documents.keys()].filter((i) => !hidden.has(all.documents[i]!));
+      const of = (numbers: Uint32Array | Uint16Array) => kept.map((i) => numbers[i]!);
+      return { documents: Uint32Array.from(of(all.documents)), counts: Uint16Array.from(of(all.counts)) };
+    },
+  };
 }
 
 function compare(builds: readonly Worded[], vectors: QueryVectors): Comparisons {
@@ -155,24 +149,28 @@ function compare(builds: readonly Worded[], vectors: QueryVectors): Comparisons 
   }
   const compared = new Map<Worded, Compared>();
   for (const [model, group] of byModel) {
-    const { vector, weight, calibration, contrast = 1 } = vectors.get(model)!;
-    const level = similarityLevel(pooled(group, calibration));
-    const similar = group.map(({ index }) => similarities(index.vectors!, vector));
-    const nearest = nearestLevel(similar, level, contrast);
+    const { vector, weight, prior } = vectors.get(model)!;
+    const scale = pooledScale(group, prior);
+    const similar = group.map(({ index, hidden }) => {
+      const cosines = similarities(index.vectors!, vector);
+      for (const document of hidden ?? []) cosines[document] = Number.NEGATIVE_INFINITY;
+      return cosines;
+    });
+    const nearest = meanOfNearest(similar, USUAL_LEAD * (scale.near - scale.far));
     group.forEach((build, i) => {
-      compared.set(build, { similar: similar[i]!, weight, level, nearest, contrast });
+      compared.set(build, { similar: similar[i]!, weight, prior, scale, nearest });
     });
   }
   return compared;
 }
 
-function nearestLevel(similar: readonly Float32Array[], level: Compared['level'], contrast: number): number {
+function meanOfNearest(similar: readonly Float32Array[], usualLead: number): number {
   const top = createTop<{ score: number }>(NEAREST, (a, b) => b.score - a.score);
-  for (const scores of similar) for (const score of scores) if (top.admits(score)) top.offer({ score });
+  for (const scores of similar) for (const score of scores) if (score >= -1 && top.admits(score)) top.offer({ score });
   const [best] = top.items;
   if (!best) return 0;
-  const sum = top.items.reduce((total, { score }) => total + level(score), 0);
-  return (sum + (NEAREST - top.items.length) * (level(best.score) - USUAL_PROMINENCE / contrast)) / NEAREST;
+  const sum = top.items.reduce((total, { score }) => total + score, 0);
+  return (sum + (NEAREST - top.items.length) * (best.score - usualLead)) / NEAREST;
 }
 
 /** The best of each model: cosines of different models are not comparable. */
@@ -214,8 +212,8 @@ function fuse(candidates: readonly Candidate[], compared: Comparisons, { highest
       const words = build.lexical[document]! / highest;
       const vectors = compared.get(build);
       if (!vectors) return { ...candidate, score: words };
-      const { similar, weight, level } = vectors;
-      const similarity = Math.min(1, Math.max(0, level(similar[document]!)));
+      const { similar, weight, scale } = vectors;
+      const similarity = Math.min(1, Math.max(0, similarityOn(scale)(similar[document]!) / FULL));
       return { ...candidate, score: weight * similarity + (1 - weight) * words };
     })
     .sort(inOrder);
@@ -241,51 +239,40 @@ function distinct(candidates: readonly Candidate[], limit: number): Candidate[] 
 }
 
 /** Scores a candidate by what it says, too: a passage with the rare words of the question may be less similar than others. */
-function judge(candidate: Candidate, about: About, compared: Comparisons): Judged {
+function judge(candidate: Candidate, about: About, compared: Comparisons): Judged & Candidate {
   const { build, document, score } = candidate;
-  const chunk = chunkOf(candidate);
   const vectors = compared.get(build);
-  const similarity = vectors?.similar[document];
-  const passage = { title: chunk.title, ...standing(chunk), language: chunk.language };
+  const cosine = vectors?.similar[document];
+  const prior = vectors?.prior ?? WORDS;
+  const calibration = calibrationOf(build, vectors?.scale ?? prior, vectors !== undefined);
+  const level = similarityOn(calibration);
   const features: Features = {
-    ...passageFeatures(passage, about.asked, about.features, about.known),
-    ...(similarity !== undefined && levels(vectors!, similarity)),
+    words: Math.min(1, build.lexical[document]! / about.highest),
+    coverage: coverageOf(chunkOf(candidate), about),
+    length: Math.min(MAX_LENGTH, about.query.terms.length),
+    ...(cosine !== undefined && { similarity: level(cosine), lead: level(cosine) - level(vectors!.nearest) }),
   };
-  const evidence = evidenceOf(features);
-  return { ...candidate, score: (score + evidence) / 2, coverage: features.coverage, evidence, similarity };
-}
-
-function toHit(judged: Judged): Hit {
-  const { build, document, score, coverage, evidence, similarity } = judged;
-  const { knowledgeId, index, isFaq = false } = build;
-  const chunk = chunkOf(judged);
-  const { id, title, url, source, section, language = '' } = chunk;
-  const { headings, text } = standing(chunk);
-  const place = isFaq ? [source] : section === undefined ? [source, 'chunk', id] : [source, 'section', section];
+  const evidence = evidenceOf(features, prior, calibration);
   return {
-    knowledgeId,
-    chunkId: id,
-    title,
-    url,
-    text,
-    score,
-    ...(similarity !== undefined && { similarity }),
-    coverage,
+    build,
+    document,
+    score: (score + evidence) / 2,
+    features,
+    relatedness: relatednessOf(features, prior),
     evidence,
-    headings,
-    section: sectionOf(index, document, isFaq),
-    sectionId: textHash(JSON.stringify([knowledgeId, ...place])).slice(0, ID_CHARACTERS),
-    language,
-    isFaq,
+    cosine,
   };
 }
 
-function levels({ level, nearest, contrast }: Compared, cosine: number) {
-  const similarity = level(cosine);
-  return { similarity, prominence: contrast * (similarity - nearest) };
+function coverageOf(chunk: Omit<IndexedChunk, 'vector'>, { query, known: { idf } }: About): number {
+  const { headings, text } = standing(chunk);
+  const whole = [chunk.title, ...headings, text].join('\n').slice(0, MAX_CHARACTERS);
+  const held = new Set(analyze(whole, chunk.language ?? detected(whole)).flatMap(query.wordsOf));
+  const sum = (terms: Iterable<string>) => [...terms].reduce((total, term) => total + (idf.get(term) ?? 0), 0);
+  return Math.min(1, sum(held) / (sum(query.terms) || 1));
 }
 
-function chunkOf({ build, document }: Candidate) {
+function chunkOf({ build, document }: Pick<Candidate, 'build' | 'document'>) {
   return build.index.chunks[document]!;
 }
 

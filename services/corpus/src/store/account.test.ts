@@ -8,8 +8,8 @@ import { all, chunk } from '../testing.ts';
 import { createBuildSweeper } from './build-sweeper.ts';
 import { corpusMigrations } from './collections.ts';
 import { type Corpus, createCorpus } from './corpus.ts';
-import { createDocumentSweeper } from './document-sweeper.ts';
 import { newDocument } from './documents.ts';
+import { createFileSweeper } from './file-sweeper.ts';
 import { purgeItem } from './purge.ts';
 import { queueDue } from './retraining.ts';
 
@@ -70,10 +70,14 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     begin: (s) => corpus.documents.begin(s.account, s.document, randomId()),
     complete: (s) => corpus.documents.complete(s.account, s.document, { key: s.key, bytes: 1, sha256: '' }),
     finalize: (s) => corpus.documents.finalize(s.account, s.document, s.key),
-    forget: (s) => corpus.documents.forget(s.account, s.document, [s.key]),
     expire: (s) => corpus.documents.expire(s.account, s.document),
   },
   videos: {
+    async begin({ account }) {
+      const video = { video_id: 'v', video_url: 'u' };
+      const { _id } = await corpus.items.create(account, randomId(), { type: 'video', video });
+      await corpus.videos.begin(account, _id, randomId());
+    },
     async update({ account }) {
       const video = { video_id: 'v', video_url: 'u' };
       const { _id } = await corpus.items.create(account, randomId(), { type: 'video', video });
@@ -131,6 +135,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     postpone: (s) => corpus.training.postpone(s.job, 'No.'),
     forgive: (s) => corpus.training.forgive(s.job),
     oldestQueuedAge: () => corpus.training.oldestQueuedAge(),
+    needsRoom: () => corpus.training.needsRoom(),
   },
 };
 
@@ -145,13 +150,13 @@ test('only the queues of trainings and of new vectors, and the age of the first,
     expect(Object.keys(functions).sort()).toEqual(Object.keys(corpus[store as keyof Corpus]).sort());
     for (const [name, call] of Object.entries(functions)) if (await unscoped(call)) found.push(`${store}.${name}`);
   }
-  expect(found).toEqual(['reembedding.claim', 'training.claim', 'training.oldestQueuedAge']);
+  expect(found).toEqual(['reembedding.claim', 'training.claim', 'training.oldestQueuedAge', 'training.needsRoom']);
 });
 
 test("the sweepers and the check of an item's owner also do; the purge uses the account", async () => {
   expect(await unscoped((s) => purgeItem(corpus.collections, objects, { _id: s.id, account: s.account }))).toBe(false);
   expect(await unscoped((s) => corpus.items.get(randomId(), s.id).catch(() => {}))).toBe(true);
-  for (const create of [createBuildSweeper, createDocumentSweeper]) {
+  for (const create of [createBuildSweeper, createFileSweeper]) {
     const sweep = async () => {
       const sweeper = create({ collections: corpus.collections, objects, log: createLog('test', 'silent') });
       await sweeper.start();

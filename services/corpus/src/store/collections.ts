@@ -24,9 +24,12 @@ export const QUEUE_INDEX = { 'training.state': 1, 'training.queued_at': 1, accou
 
 /** The queue of each account. A distinct scan reads the head of each: one key, however many jobs the account has. */
 export const WAITING_INDEX = { 'training.state': 1, account: 1, 'training.queued_at': 1 } as const;
+/** Jobs that were claimed, among them those whose workers died. */
+export const SUSPECT_INDEX = { 'training.state': 1, 'training.attempts': 1 } as const;
 /** Live builds by the model of their vectors. */
 export const MODEL_INDEX = { 'live.model': 1 } as const;
 const WITH_LIVE = { partialFilterExpression: { live: { $type: 'object' } } };
+const CLAIMED = { partialFilterExpression: { 'training.attempts': { $gt: 0 } } };
 const WAITING = { partialFilterExpression: { 'training.state': 'queued' } };
 
 const date = { $type: 'date' } as const;
@@ -44,9 +47,10 @@ export const corpusMigrations: Migration[] = [
         { key: { account: 1, deleted_at: 1, created_at: -1, _id: -1 } },
         { key: QUEUE_INDEX, partialFilterExpression: { 'training.queued_at': date } },
         { key: WAITING_INDEX, ...WAITING },
+        { key: SUSPECT_INDEX, ...CLAIMED },
         { key: MODEL_INDEX, ...WITH_LIVE },
         { key: { builds_due: 1 }, partialFilterExpression: { builds_due: date } },
-        { key: { document_due: 1 }, partialFilterExpression: { document_due: date } },
+        { key: { files_due: 1 }, partialFilterExpression: { files_due: date } },
         { key: { retrain_due: 1 }, partialFilterExpression: { retrain_due: date } },
         OUTBOX_INDEX,
         TOMBSTONE_INDEX,

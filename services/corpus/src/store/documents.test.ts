@@ -4,11 +4,11 @@ import { createPurge } from '@parley/runtime/mongo';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import fc from 'fast-check';
-import type { DocumentDetails } from '../model.ts';
+import type { DocumentDetails, StrayObject } from '../model.ts';
 import { corpusWorld } from '../testing.ts';
-import { itemSettleMs } from './document-due.ts';
-import { sweepDocument } from './document-sweeper.ts';
-import { type DocumentStore, MAX_STRAYS, newDocument } from './documents.ts';
+import { type DocumentStore, newDocument } from './documents.ts';
+import { sweepFiles } from './file-sweeper.ts';
+import { forgetStrays, itemSettleMs, MAX_STRAYS } from './strays.ts';
 
 const DAY = 24 * 3_600_000;
 const LATE = new Date(0);
@@ -34,9 +34,10 @@ const stored = async () => (await world.stored(id)) as unknown as StoredDocument
 interface StoredDocument {
   created_at: Date;
   deleted_at: Date | null;
-  document_due: Date | null;
+  files_due: Date | null;
   content_version: number;
   document: DocumentDetails;
+  strays?: StrayObject[];
 }
 const change = (fields: object) => world.corpus.collections.items.updateOne({ _id: id }, { $set: fields });
 const begin = () => documents.begin(account, id, randomId());
@@ -52,7 +53,7 @@ async function sweep() {
   const deleted: string[] = [];
   const objects = { delete: async (key: string) => void deleted.push(key) };
   const { collections } = world.corpus;
-  while (await sweepDocument({ collections, objects }, new AbortController().signal));
+  while (await sweepFiles({ collections, objects }, new AbortController().signal));
   return deleted;
 }
 
@@ -61,35 +62,39 @@ test('an upload is recorded before its first byte, and becomes the file when it 
   const key = await documents.begin(account, id, operation);
   expect(key).toBe(`accounts/${account}/knowledge/${id}/uploads/${operation}.bin`);
   expect(await documents.begin(account, id, operation)).toBe(key);
-  expect((await stored()).document).toMatchObject({ upload: null, strays: [{ key, due: expect.any(Date) }] });
-  expect(await complete(key)).toBeUndefined();
-  expect(await complete(key)).toBeUndefined();
-  expect((await stored()).document).toMatchObject({ upload: { key, bytes: 1, sha256: 'hash' }, strays: [] });
+  expect(await stored()).toMatchObject({ document: { upload: null }, strays: [{ key, due: expect.any(Date) }] });
+  await complete(key);
+  await complete(key);
+  const file = { document: { upload: { key, bytes: 1, sha256: 'hash' } }, strays: [] };
+  expect(await stored()).toMatchObject(file);
+  // The first attempt to begin it arrives late.
+  expect(await documents.begin(account, id, operation)).toBe(key);
+  expect(await stored()).toMatchObject(file);
 });
 
 test('a replaced upload is a stray until its object is deleted', async () => {
   const first = await upload();
   const second = await begin();
-  expect(await complete(second)).toBe(first);
-  expect((await stored()).document).toMatchObject({ upload: { key: second }, strays: [{ key: first }] });
+  await complete(second);
+  expect(await stored()).toMatchObject({ document: { upload: { key: second } }, strays: [{ key: first }] });
   const away = { delete: () => Promise.reject(new Error('unavailable')) };
   const parts = { collections: world.corpus.collections, objects: away };
-  await expect(sweepDocument(parts, new AbortController().signal)).rejects.toThrow('unavailable');
-  expect((await stored()).document.strays).toHaveLength(1);
+  await expect(sweepFiles(parts, new AbortController().signal)).rejects.toThrow('unavailable');
+  expect((await stored()).strays).toHaveLength(1);
   expect(await sweep()).toEqual([first]);
-  const { document, document_due, created_at } = await stored();
-  expect(document).toMatchObject({ upload: { key: second }, strays: [] });
-  expect(document_due!.getTime()).toBe(created_at.getTime() + DAY);
+  const { document, strays, files_due, created_at } = await stored();
+  expect([document.upload?.key, strays]).toEqual([second, []]);
+  expect(files_due!.getTime()).toBe(created_at.getTime() + DAY);
 });
 
 test('an abandoned upload is deleted once it can no longer complete, not before', async () => {
   const kept = await upload();
   const key = await begin();
   expect(await sweep()).toEqual([]);
-  await change({ 'document.strays.0.due': LATE, document_due: LATE });
+  await change({ 'strays.0.due': LATE, files_due: LATE });
   await expect(complete(key)).rejects.toMatchObject({ code: 'not_found' });
   expect(await sweep()).toEqual([key]);
-  expect((await stored()).document).toMatchObject({ upload: { key: kept }, strays: [] });
+  expect(await stored()).toMatchObject({ document: { upload: { key: kept } }, strays: [] });
 });
 
 test('of finalizing and a concurrent upload, the one that comes first wins', async () => {
@@ -105,9 +110,9 @@ test('of finalizing and a concurrent upload, the one that comes first wins', asy
   await expect(begin()).rejects.toMatchObject({ code: 'already_exists' });
   expect(await stored()).toMatchObject({ content_version: 1, document: { upload: { key: second } } });
   // What is left of the others is deleted; the file is not.
-  await change({ 'document.strays.$[].due': LATE, document_due: LATE });
+  await change({ 'strays.$[].due': LATE, files_due: LATE });
   expect((await sweep()).sort()).toEqual([first, third].sort());
-  expect(await stored()).toMatchObject({ document_due: null, document: { upload: { key: second }, strays: [] } });
+  expect(await stored()).toMatchObject({ files_due: null, document: { upload: { key: second } }, strays: [] });
 });
 
 test('whatever the order of uploads, finalizing and sweeps, every object but the file is recorded or deleted', async () => {
@@ -139,12 +144,12 @@ test('whatever the order of uploads, finalizing and sweeps, every object but the
         } else if (each === 'finalize' && file) {
           expect(await documents.finalize(account, id, file)).toBe(!finalized);
           finalized = true;
-        } else if (each === 'expire' && (await stored()).document.strays.length > 0) {
-          await change({ 'document.strays.$[].due': LATE, document_due: LATE });
+        } else if (each === 'expire' && (await stored()).strays?.length) {
+          await change({ 'strays.$[].due': LATE, files_due: LATE });
         } else if (each === 'sweep') for (const key of await sweep()) objects.delete(key);
-        const { document: now } = await stored();
+        const { document: now, strays = [] } = await stored();
         expect(now.upload?.key).toBe(file);
-        const recorded = new Set([file, ...now.strays.map(({ key }) => key)]);
+        const recorded = new Set([file, ...strays.map(({ key }) => key)]);
         expect([...objects].filter((key) => !recorded.has(key))).toEqual([]);
         if (file) expect(objects.has(file)).toBe(true);
       }
@@ -155,12 +160,12 @@ test('whatever the order of uploads, finalizing and sweeps, every object but the
 
 test('a document that is not finalized within 24 hours is deleted, by the clock of the database', async () => {
   await upload();
-  await change({ created_at: new Date(Date.now() - DAY + 60_000), document_due: LATE });
+  await change({ created_at: new Date(Date.now() - DAY + 60_000), files_due: LATE });
   await sweep();
   expect((await stored()).deleted_at).toBeNull();
-  await change({ created_at: new Date(Date.now() - DAY - 1_000), document_due: LATE });
+  await change({ created_at: new Date(Date.now() - DAY - 1_000), files_due: LATE });
   const late = await begin();
-  await change({ document_due: LATE });
+  await change({ files_due: LATE });
   await sweep();
   expect((await stored()).deleted_at).not.toBeNull();
   await expect(complete(late)).rejects.toMatchObject({ code: 'not_found' });
@@ -172,7 +177,7 @@ test('a document that is finalized while it is about to be deleted stays', async
   await change({ created_at: new Date(Date.now() - 2 * DAY) });
   await documents.finalize(account, id, key);
   await documents.expire(account, id);
-  expect(await stored()).toMatchObject({ deleted_at: null, document_due: null });
+  expect(await stored()).toMatchObject({ deleted_at: null, files_due: null });
 });
 
 test('the purge of a deleted document comes back once its uploads can no longer store anything', async () => {
@@ -186,7 +191,7 @@ test('the purge of a deleted document comes back once its uploads can no longer 
   await until(() => purged === 1);
   purge.wake();
   expect(await world.stored(id)).not.toBeNull();
-  await change({ 'document.strays.0.due': LATE });
+  await change({ 'strays.0.due': LATE });
   purge.wake();
   await until(async () => (await world.stored(id)) === null);
   expect(purged).toBe(2);
@@ -196,7 +201,7 @@ test('the purge of a deleted document comes back once its uploads can no longer 
 test('uploads that fail again and again are refused in time', async () => {
   for (let i = 0; i < MAX_STRAYS; i++) await begin();
   await expect(begin()).rejects.toMatchObject({ code: 'resource_exhausted' });
-  await change({ 'document.strays.$[].due': LATE, document_due: LATE });
+  await change({ 'strays.$[].due': LATE, files_due: LATE });
   expect(await sweep()).toHaveLength(MAX_STRAYS);
   await begin();
 });
@@ -210,7 +215,7 @@ test("another account's document is refused, and changes nothing", async () => {
     code: 'permission_denied',
   });
   expect(await documents.finalize(other, id, key)).toBe(false);
-  await documents.forget(other, id, [key]);
+  await forgetStrays(world.corpus.collections, other, id, [key]);
   await documents.expire(other, id);
   expect(await stored()).toEqual(before);
 });

@@ -17,8 +17,8 @@ import {
 import type { Document } from 'mongodb';
 import type { KnowledgeItemDoc, LiveItem, Training, Typed, WebsiteSettings } from '../model.ts';
 import type { Collections } from './collections.ts';
-import { documentDue } from './document-due.ts';
 import { LAST_ENDED, retrainDue } from './retrain-due.ts';
+import { filesDue } from './strays.ts';
 
 export const KNOWLEDGE_ITEM = 'knowledge item';
 
@@ -63,7 +63,7 @@ export function itemStore({ items }: Collections, stamps: Stamps) {
         live: null,
       };
       const created = outbox({ case: 'knowledgeItemCreated', value: {} });
-      const due = item.type === 'document' ? [documentDue] : [];
+      const due = item.type === 'document' ? [filesDue] : [];
       await insertOnce(items, { _id: id, account, ...item, ...untrained }, [...due, ...created]);
       const made = await get(account, id);
       await stamps.create(made);

@@ -71,14 +71,45 @@ test('a training that was deleted while it waited holds up nothing', async () =>
   expect((await world.corpus.training.claim())?.item).toBe(next);
 });
 
-type Step = { do: 'queue'; account: number; age: number } | { do: 'claim'; except?: number } | { do: 'end' | 'die' };
+test('a job whose worker died is left to an idle trainer at first, and then makes room; looking for one reads few keys', async () => {
+  const ids = await queue(Array.from({ length: 500 }, () => ({ account: randomId(), age: HOUR_MS })));
+  const { items } = world.corpus.collections;
+  await items.updateMany({ _id: { $in: ids.slice(0, 250) } }, [
+    { $set: { 'training.state': 'idle', 'training.attempts': 1 } },
+  ]);
+  const job = (await world.corpus.training.claim())!;
+  const { training } = createCorpus(client.db(world.database));
+  const endedBefore = (ms: number) =>
+    items.updateOne({ _id: job.item }, [{ $set: { 'training.until': { $subtract: ['$$NOW', ms] } } }]);
+  for (const [ms, needed] of [
+    [-1_000, false],
+    [60_000, false],
+    [660_000, true],
+  ] as const) {
+    await endedBefore(ms);
+    let found: boolean | undefined;
+    const reads = await examined(client, async () => {
+      found = await training.needsRoom();
+    });
+    expect([ms, found]).toEqual([ms, needed]);
+    expect(reads.reduce((sum, { keys }) => sum + keys, 0)).toBeLessThan(10);
+  }
+});
+
+type Step =
+  | { do: 'queue'; account: number; age: number }
+  | { do: 'claim'; except?: number; inCompany?: boolean }
+  | { do: 'end' | 'die' };
 const account = fc.nat({ max: 3 });
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ do: fc.constant('queue' as const), account, age: fc.nat({ max: 1_000 }) }) },
     {
       weight: 4,
-      arbitrary: fc.record({ do: fc.constant('claim' as const), except: account }, { requiredKeys: ['do'] }),
+      arbitrary: fc.record(
+        { do: fc.constant('claim' as const), except: account, inCompany: fc.boolean() },
+        { requiredKeys: ['do'] },
+      ),
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('end' as const, 'die' as const) }) },
   ),
@@ -97,8 +128,9 @@ test('whatever the accounts queue and however workers die, a claim takes the old
         if (step.do === 'end' && held.length > 0) await world.corpus.training.publish(held.shift()!, null);
         if (step.do !== 'claim') continue;
         const except = step.except === undefined ? [] : [accounts[step.except]!];
-        const expected = await expectedItems(except);
-        const job = await world.corpus.training.claim(except);
+        const { inCompany = false } = step;
+        const expected = await expectedItems(except, inCompany);
+        const job = await world.corpus.training.claim({ except, inCompany });
         expect(expected).toContain(job?.item);
         if (job) held.push(job);
       }
@@ -108,13 +140,16 @@ test('whatever the accounts queue and however workers die, a claim takes the old
 });
 
 /** The item that a claim should take, by comparing all; several if they are as old. */
-async function expectedItems(except: readonly string[]): Promise<(string | undefined)[]> {
+async function expectedItems(except: readonly string[], inCompany: boolean): Promise<(string | undefined)[]> {
   const all = await world.corpus.collections.items.find({ 'training.state': { $ne: 'idle' } }).toArray();
   const runs = ({ training: { state, until } }: KnowledgeItemDoc) => state === 'running' && until!.getTime() > 0;
   const load = (account: string) => all.filter((item) => item.account === account && runs(item)).length;
   // A claim fails an item whose workers died too often, and goes on.
   const hasTries = ({ training: { attempts } }: KnowledgeItemDoc) => attempts < MAX_ATTEMPTS;
-  const waiting = all.filter((item) => !runs(item) && hasTries(item) && !except.includes(item.account));
+  const mayTake = ({ training: { attempts } }: KnowledgeItemDoc) => !inCompany || attempts === 0;
+  const waiting = all.filter(
+    (item) => !runs(item) && hasTries(item) && mayTake(item) && !except.includes(item.account),
+  );
   if (waiting.length === 0) return [undefined];
   const fewest = Math.min(...waiting.map((item) => load(item.account)));
   const best = waiting.filter((item) => load(item.account) === fewest);

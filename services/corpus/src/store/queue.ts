@@ -1,7 +1,7 @@
 import { compute, fromNow, LIVE, passed, set } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
 import { buildId, type KnowledgeItemDoc, type Progress } from '../model.ts';
-import { type Collections, QUEUE_INDEX, WAITING_INDEX } from './collections.ts';
+import { type Collections, QUEUE_INDEX, SUSPECT_INDEX, WAITING_INDEX } from './collections.ts';
 
 /** One claim of a training. It names its account, so functions that take a job need no account. */
 export interface TrainingJob {
@@ -37,7 +37,20 @@ interface Candidate {
 
 interface Running extends Required<Candidate> {
   expired: boolean;
+  /** See `runsAlone`. */
+  suspect: boolean;
 }
+
+/** Which jobs a worker asks for. */
+export interface Wanted {
+  /** Accounts whose jobs to leave to other workers. */
+  except?: readonly string[];
+  /** Leaves jobs that have to run alone to trainers that run nothing else. */
+  inCompany?: boolean;
+}
+
+/** How long a job that has to run alone is left to a trainer that happens to run nothing. */
+const PATIENCE_MS = 600_000;
 
 /** The trainings that wait, of all accounts together. */
 export function trainingQueue({ items }: Collections) {
@@ -45,18 +58,18 @@ export function trainingQueue({ items }: Collections) {
    * Claims the first job of the account with the fewest running ones, the oldest job if there are several such accounts.
    * A job whose lease has expired waits again. The cost grows with the accounts that wait, not with their jobs. Reads
    * without an account.
-   *
-   * @param except accounts whose jobs to leave to other workers.
    */
-  async function claimNext(except: readonly string[]): Promise<TrainingJob | undefined> {
+  async function claimNext({ except = [], inCompany = false }: Wanted): Promise<TrainingJob | undefined> {
     const all = await running();
-    const expired = all.filter((job) => job.expired && !except.includes(job.account));
+    const mayTake = (job: Running) => !except.includes(job.account) && !(inCompany && job.suspect);
+    const expired = all.filter((job) => job.expired && mayTake(job));
     const byLoad = accountsByLoad(all.filter((job) => !job.expired));
     const busy = byLoad.flat();
     const idle = (account: string) => !busy.includes(account);
     const job = await claimOldest(
       (tried) => ({ $nin: [...busy, ...except, ...tried] }),
       expired.filter(({ account }) => idle(account)),
+      inCompany,
     );
     if (job) return job;
     for (const accounts of byLoad) {
@@ -65,6 +78,7 @@ export function trainingQueue({ items }: Collections) {
       const job = await claimOldest(
         (tried) => ({ $in: asked.filter((account) => !tried.includes(account)) }),
         expired.filter(({ account }) => asked.includes(account)),
+        inCompany,
       );
       if (job) return job;
     }
@@ -84,6 +98,7 @@ export function trainingQueue({ items }: Collections) {
               account: 1,
               queued_at: '$training.queued_at',
               expired: { $lte: [{ $ifNull: ['$training.until', new Date(0)] }, '$$NOW'] },
+              suspect: { $gt: ['$training.attempts', 0] },
             },
           },
         ],
@@ -95,6 +110,7 @@ export function trainingQueue({ items }: Collections) {
   async function claimOldest(
     accounts: (tried: readonly string[]) => Filter<string>,
     expired: readonly Candidate[],
+    inCompany: boolean,
   ): Promise<TrainingJob | undefined> {
     const tried: string[] = [];
     let left = expired.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime());
@@ -103,7 +119,7 @@ export function trainingQueue({ items }: Collections) {
       const [first] = left;
       const next = first && (!queued || first.queued_at <= queued.queued_at) ? first : queued;
       if (!next) return undefined;
-      const job = await take(next);
+      const job = await take(next, inCompany);
       if (job) return job;
       if (next === first) left = left.slice(1);
       else tried.push(next.account);
@@ -126,9 +142,16 @@ export function trainingQueue({ items }: Collections) {
     return oldest;
   }
 
-  async function take({ account, item }: Candidate): Promise<TrainingJob | undefined> {
+  async function take({ account, item }: Candidate, inCompany: boolean): Promise<TrainingJob | undefined> {
     const lost = { _id: item, account, ...IN_QUEUE, 'training.state': 'running' as const, ...passed('training.until') };
-    const waiting = { account, ...LIVE, 'training.state': 'queued' as const, ...passed('training.queued_at') };
+    const fresh = inCompany && { 'training.attempts': 0 };
+    const waiting = {
+      account,
+      ...LIVE,
+      'training.state': 'queued' as const,
+      ...passed('training.queued_at'),
+      ...fresh,
+    };
     const oldest = { sort: { 'training.queued_at': 1 }, hint: WAITING_INDEX } as const;
     const options = { returnDocument: 'after' } as const;
     const taken = item
@@ -154,7 +177,15 @@ export function trainingQueue({ items }: Collections) {
     return Math.max(0, oldest?.ms ?? 0) / 1000;
   }
 
-  return { claimNext, oldestQueuedAge };
+  /** Whether a job that has to run alone has waited for too long. Reads without an account. */
+  async function needsRoom(): Promise<boolean> {
+    const since = { $cond: [{ $eq: ['$training.state', 'running'] }, '$training.until', '$training.queued_at'] };
+    const overdue = { $expr: { $lte: [{ $add: [since, PATIENCE_MS] }, '$$NOW'] } };
+    const suspect = { ...IN_QUEUE, 'training.attempts': { $gt: 0 }, ...overdue } as Filter<KnowledgeItemDoc>;
+    return (await items.findOne(suspect, { hint: SUSPECT_INDEX, projection: { _id: 1 } })) !== null;
+  }
+
+  return { claimNext, oldestQueuedAge, needsRoom };
 }
 
 /** Accounts with as many running jobs, the fewest first. */
@@ -170,6 +201,12 @@ export const jobOf = (document: KnowledgeItemDoc): TrainingJob => {
   const { fence } = document.training;
   return { account, item, generation, fence, build: buildId(item, fence), document };
 };
+
+/**
+ * Whether a job has to be the only one of its trainer: its worker has died before, since it last got further. If it was not
+ * why, it must not die again with the one that was.
+ */
+export const runsAlone = ({ document }: TrainingJob): boolean => document.training.attempts > 1;
 
 /** Filter: the item exists, and this is its latest claim. */
 export const held = ({ account, item, fence, document }: TrainingJob) => ({

@@ -41,7 +41,10 @@ interface Model {
 type Worker = 0 | 1;
 type Step =
   | { do: 'ask' | 'change' | 'expire' | 'resume' | 'delete' }
-  | { do: 'claim' | 'renew' | 'publish' | 'confirm' | 'fail' | 'release' | 'postpone' | 'forgive'; worker: Worker }
+  | {
+      do: 'claim in company' | 'claim' | 'renew' | 'publish' | 'confirm' | 'fail' | 'release' | 'postpone' | 'forgive';
+      worker: Worker;
+    }
   | { do: 'progress'; worker: Worker; done: number };
 
 const worker = fc.constantFrom<Worker>(0, 1);
@@ -59,6 +62,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         do: fc.constantFrom(
           'claim' as const,
           'claim' as const,
+          'claim in company' as const,
           'renew' as const,
           'publish' as const,
           'confirm' as const,
@@ -131,7 +135,8 @@ async function take(step: Step, m: Model, account: string, id: string) {
     case 'ask':
       return ask(m, account, id);
     case 'claim':
-      return claim(m, step.worker);
+    case 'claim in company':
+      return claim(m, step.worker, step.do === 'claim in company');
     case 'progress':
       return progress(m, m.jobs[step.worker], step.done);
     case 'forgive':
@@ -155,8 +160,10 @@ function queue(m: Model) {
   Object.assign(m, { ...anew, generation: m.generation + 1 });
 }
 
-async function claim(m: Model, by: Worker) {
-  const job = await world.corpus.training.claim();
+async function claim(m: Model, by: Worker, inCompany = false) {
+  const job = await world.corpus.training.claim({ inCompany });
+  // Its worker has died.
+  if (inCompany && m.attempts.length > 0) return expect(job).toBeUndefined();
   if (m.deleted || m.state === 'idle' || m.paused || (m.state === 'running' && !m.expired))
     return expect(job).toBeUndefined();
   m.fence += 1;

@@ -130,11 +130,11 @@ test('a claim skips accounts whose jobs the trainer leaves to others', async () 
   const [busy, other] = [randomId(), randomId()];
   const first = await queued(busy);
   const second = await queued(busy);
-  expect((await training.claim([other]))?.item).toBe(first);
-  expect(await training.claim([busy])).toBeUndefined();
+  expect((await training.claim({ except: [other] }))?.item).toBe(first);
+  expect(await training.claim({ except: [busy] })).toBeUndefined();
   const late = await queued(other);
-  expect((await training.claim([busy]))?.item).toBe(late);
-  expect((await training.claim([other]))?.item).toBe(second);
+  expect((await training.claim({ except: [busy] }))?.item).toBe(late);
+  expect((await training.claim({ except: [other] }))?.item).toBe(second);
 });
 
 test('the live chunks of an account are those of its other items, up to the given number each', async () => {

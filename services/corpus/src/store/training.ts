@@ -13,6 +13,7 @@ import {
   TRAINING_LEASE_MS,
   type TrainingJob,
   trainingQueue,
+  type Wanted,
 } from './queue.ts';
 import { retrainDue } from './retrain-due.ts';
 
@@ -69,12 +70,10 @@ export function trainingStore(c: Collections) {
   /**
    * Claims the best waiting job, and fails those whose workers died too often. Reads without an account: all accounts
    * share the queue.
-   *
-   * @param except accounts whose jobs to leave to other workers.
    */
-  async function claim(except: readonly string[] = []): Promise<TrainingJob | undefined> {
+  async function claim(wanted: Wanted = {}): Promise<TrainingJob | undefined> {
     for (;;) {
-      const job = await queue.claimNext(except);
+      const job = await queue.claimNext(wanted);
       if (!job || job.document.training.attempts <= MAX_ATTEMPTS) return job;
       await fail(job, WORKERS_DIED);
     }
@@ -210,6 +209,7 @@ export function trainingStore(c: Collections) {
     postpone,
     forgive,
     oldestQueuedAge: queue.oldestQueuedAge,
+    needsRoom: queue.needsRoom,
   };
 }
 

@@ -1,21 +1,50 @@
+import { aborted, resourceExhausted } from '@parley/runtime';
 import { compute, LIVE, literal, refuse, set } from '@parley/runtime/mongo';
-import type { Document } from 'mongodb';
+import type { Document, Filter } from 'mongodb';
 import type { KnowledgeItemDoc, VideoSettings } from '../model.ts';
+import { transcriptKey } from '../object-keys.ts';
 import type { Collections } from './collections.ts';
 import { KNOWLEDGE_ITEM } from './items.ts';
+import { filesDue, mayComplete, mayRecord, record, setFile } from './strays.ts';
+
+const FILE = 'video.transcript';
 
 export type VideoStore = ReturnType<typeof videoStore>;
 
+/** The settings of videos. An uploaded transcript is a file: see `strays.ts`. */
 export function videoStore({ items }: Collections) {
+  async function update(account: string, id: string, also: Filter<KnowledgeItemDoc>, stages: Document[]) {
+    const mine = { _id: id, account, ...LIVE, type: 'video' as const };
+    return (await items.updateOne({ ...mine, ...also }, [...stages, filesDue])).matchedCount === 1;
+  }
+
   return {
     /**
-     * Changes the given settings of a video, and returns the video as it was. They take effect with the next training.
-     * The object of a transcript is stored before, and that of the one that it replaces deleted after.
+     * Records the object of a transcript before its first byte, and returns its key. Idempotent by upload.
+     *
+     * @throws AppError `resource_exhausted` for too many in a short time.
      */
-    async update(account: string, id: string, settings: VideoSettings): Promise<KnowledgeItemDoc<'video'>> {
-      const mine = { _id: id, account, ...LIVE, type: 'video' as const };
-      const before = await items.findOneAndUpdate(mine, changed(settings), { returnDocument: 'before' });
-      return (before as KnowledgeItemDoc<'video'> | null) ?? refuse(items, { _id: id }, KNOWLEDGE_ITEM);
+    async begin(account: string, id: string, upload: string): Promise<string> {
+      const key = transcriptKey(account, id, upload);
+      if (await update(account, id, mayRecord(FILE, key), [record(key)])) return key;
+      const found = await items.findOne({ _id: id, account, ...LIVE, type: 'video' });
+      const video = (found as KnowledgeItemDoc<'video'> | null) ?? (await refuse(items, { _id: id }, KNOWLEDGE_ITEM));
+      if (video.video.transcript?.key === key || video.strays?.some((each) => each.key === key)) return key;
+      throw resourceExhausted('Too many transcripts of this video were uploaded in a short time. Try again in a day.');
+    },
+
+    /**
+     * Changes the given settings of a video. They take effect with the next training; one in progress may still read the
+     * transcript that is replaced.
+     *
+     * @throws AppError `aborted` if the upload of the transcript began too long ago.
+     */
+    async update(account: string, id: string, settings: VideoSettings): Promise<void> {
+      const { transcript } = settings;
+      if (await update(account, id, transcript ? mayComplete(transcript.key) : {}, changed(settings))) return;
+      const found = await items.findOne({ _id: id, account, ...LIVE, type: 'video' });
+      if (!found) return refuse(items, { _id: id }, KNOWLEDGE_ITEM);
+      throw aborted('Storing the transcript took too long. Send it again.');
     },
   };
 }
@@ -32,6 +61,6 @@ function changed({ title, language, transcript }: VideoSettings): Document[] {
     compute({ content_version: { $add: ['$content_version', { $cond: [{ $or: isNew }, 1, 0] }] } }),
     ...(title === undefined ? [] : [set({ 'video.title': title })]),
     ...(language === undefined ? [] : [set({ 'video.language': language })]),
-    ...(transcript === undefined ? [] : [set({ 'video.transcript': transcript })]),
+    ...(transcript === undefined ? [] : setFile(FILE, transcript)),
   ];
 }

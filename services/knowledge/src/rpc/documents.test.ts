@@ -65,11 +65,13 @@ test('a document is finalized once its file is what its type says; repeating tha
   await expect(rpc.beginUpload(request({ id }), mine())).rejects.toMatchObject({ code: 'already_exists' });
 });
 
-test('another upload replaces the file and deletes the older object', async () => {
+test('another upload replaces the file, and the sweeper deletes the older object', async () => {
   const first = await upload('first');
   const second = await upload('second');
+  expect([await exists(first), await exists(second)]).toEqual([true, true]);
+  await world.sweepFiles(world.objects);
   expect([await exists(first), await exists(second)]).toEqual([false, true]);
-  expect(await world.stored(id)).toMatchObject({ document: { upload: { key: second, bytes: 6 }, strays: [] } });
+  expect(await world.stored(id)).toMatchObject({ document: { upload: { key: second, bytes: 6 } }, strays: [] });
 });
 
 test('a file that is replaced while it is validated is not kept unseen: the new one is validated instead', async () => {
@@ -97,6 +99,7 @@ test('of many uploads and finalizations at once, one file stays, and it is the v
   );
   await Promise.allSettled(attempts);
   await finalize();
+  await world.sweepFiles(world.objects);
   const { objectKey } = await rpc.getDocumentFile(request({ id }), mine());
   expect(await exists(objectKey!)).toBe(true);
   for (const key of keys) if (key !== objectKey) expect(await exists(key)).toBe(false);

@@ -1,7 +1,7 @@
 import { newDocument } from '@parley/corpus';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { aborted, failedPrecondition, notFound } from '@parley/runtime';
-import type { Call, Rpc } from '@parley/runtime/rpc';
+import type { Rpc } from '@parley/runtime/rpc';
 import { boundedText } from '@parley/runtime/text';
 import { checkFile, fileType } from '../domain/file-type.ts';
 import { requireType } from '../domain/type.ts';
@@ -35,25 +35,14 @@ export const beginUpload =
     return { objectKey: await corpus.documents.begin(call.account, id, call.operation), maxBytes: MAX_BYTES };
   };
 
-/** Also deletes the object that this one replaces. Idempotent. */
+/** The sweeper deletes the object that this one replaces. Idempotent. */
 export const completeUpload =
-  ({ corpus, objects }: DocumentParts): Rpc<typeof KnowledgeService.method.completeUpload> =>
+  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.completeUpload> =>
   async ({ id, objectKey: key, bytes, sha256 }, call) => {
     requireType(await corpus.items.get(call.account, id), 'document');
-    const replaced = await corpus.documents.complete(call.account, id, { key, bytes, sha256 });
-    if (replaced !== undefined) await discard({ corpus, objects }, call, id, replaced);
+    await corpus.documents.complete(call.account, id, { key, bytes, sha256 });
     return {};
   };
-
-/** The sweeper does it if this fails. */
-async function discard({ corpus, objects }: DocumentParts, call: Call, id: string, key: string): Promise<void> {
-  try {
-    await objects.delete(key);
-    await corpus.documents.forget(call.account, id, [key]);
-  } catch (error) {
-    call.log.warn({ err: error }, 'a replaced upload is left to the sweeper');
-  }
-}
 
 export const finalizeDocument =
   (parts: DocumentParts): Rpc<typeof KnowledgeService.method.finalizeDocument> =>

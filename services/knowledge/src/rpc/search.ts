@@ -1,4 +1,4 @@
-import { type LiveBuild, type QueryVector, resolveFollowUp, searchByWords } from '@parley/corpus';
+import { isBetter, joined, type LiveBuild, type QueryVector, searchByWords, toHit } from '@parley/corpus';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { invalidArgument, linkedSignal } from '@parley/runtime';
 import { type Call, monotonicNow, type Rpc } from '@parley/runtime/rpc';
@@ -26,25 +26,26 @@ export const search =
 
     const timeoutMs = Math.max(1, Math.floor(Math.min(EMBED_MS, (call.deadline - monotonicNow()) / 2)));
     using embedding = linkedSignal([call.signal], timeoutMs);
-    const asked = resolveFollowUp(query, context);
-    const vectorBy = embedOnce(asked.searched, parts, call, embedding.signal);
+    const together = joined(query, context);
+    const texts = [query, ...(together === undefined ? [] : [together])];
+    const vectorsBy = texts.map((text) => embedOnce(text, parts, call, embedding.signal));
     // Nearly all builds use the current model, so start embedding before the live builds are known.
-    if (parts.embedders.current) vectorBy(parts.embedders.current.model);
+    if (parts.embedders.current) for (const vectorBy of vectorsBy) vectorBy(parts.embedders.current.model);
     const live = await parts.corpus.items.liveBuilds(call.account, knowledgeIds);
-    const embedded = vectorsBy(modelsOf(live), vectorBy);
+    const embedded = Promise.all(vectorsBy.map((vectorBy) => vectorsOf(modelsOf(live), vectorBy)));
     embedded.catch(() => {}); // Prevents an unhandled rejection if loading the builds fails first.
     using loaded = await loadBuilds(parts, call.account, live);
     const { builds } = loaded;
     // Runs while the query is being embedded.
-    const found = searchByWords(builds, asked);
+    const byWords = texts.map((text) => searchByWords(builds, text));
     const vectors = await embedded;
-    const hits = found.rank(vectors, limit || DEFAULT_LIMIT);
-    const byWords = builds.some(({ index }) => index.model === undefined || !vectors.has(index.model));
+    const [alone, more] = byWords.map((found, i) => found.judge(vectors[i]!, limit || DEFAULT_LIMIT));
+    const isJoined = more !== undefined && isBetter(more, alone!);
+    const used = vectors[isJoined ? 1 : 0]!;
     return {
-      passages: hits.map(passageMessage),
-      lexicalOnly: byWords,
-      searched: asked.searched,
-      unknownWords: [...found.unknownWords],
+      passages: (isJoined ? more : alone!).map(toHit).map(passageMessage),
+      lexicalOnly: builds.some(({ index }) => index.model === undefined || !used.has(index.model)),
+      searched: isJoined ? together! : query,
     };
   };
 
@@ -53,7 +54,7 @@ const modelsOf = (live: ReadonlyMap<string, LiveBuild>): Set<string> =>
 
 type VectorBy = (model: string) => Promise<QueryVector | undefined>;
 
-async function vectorsBy(models: Set<string>, vectorBy: VectorBy): Promise<Map<string, QueryVector>> {
+async function vectorsOf(models: Set<string>, vectorBy: VectorBy): Promise<Map<string, QueryVector>> {
   const vectors = new Map<string, QueryVector>();
   const add = async (model: string) => {
     const vector = await vectorBy(model);
@@ -74,8 +75,7 @@ function embedOnce(query: string, { embedders }: SearchParts, call: Call, signal
       return {
         vector: await embedder.embedQuery(query, signal),
         weight: embedder.weight,
-        calibration: embedder.calibration,
-        contrast: embedder.contrast ?? 1,
+        prior: embedder.prior,
       };
     } catch (error) {
       call.signal.throwIfAborted();

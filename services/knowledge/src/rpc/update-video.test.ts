@@ -48,9 +48,11 @@ test('a transcript, a language and a title are stored, replaced and cleared; no 
     language: 'pt-BR',
     transcriptBytes: bytes,
   });
+  await world.sweepFiles(world.objects);
   const [first] = await files(id);
   expect((await stored(id)).video.transcript).toMatchObject({ key: first, bytes });
   await update(id, transcript(`${SRT}\n`));
+  await world.sweepFiles(world.objects);
   const [second, ...others] = await files(id);
   expect([second === first, others]).toEqual([false, []]);
   const cleared = {
@@ -60,6 +62,7 @@ test('a transcript, a language and a title are stored, replaced and cleared; no 
   };
   const unset = { title: undefined, language: undefined, transcriptBytes: undefined };
   expect(await update(id, cleared)).toMatchObject(unset);
+  await world.sweepFiles(world.objects);
   expect(await files(id)).toEqual([]);
 });
 
@@ -107,5 +110,69 @@ test('wrong settings, other types, other accounts and unknown items are refused,
   await expect(update(id, transcript(SRT), randomId())).rejects.toMatchObject({ code: 'permission_denied' });
   await expect(update(randomId(), transcript(SRT))).rejects.toMatchObject({ code: 'not_found' });
   expect(await stored(id)).toEqual(before);
+  expect(await files(id)).toEqual([]);
+});
+
+/** What the sweeper would delete if all times had passed; the times stay as they are otherwise. */
+async function sweepLater(id: string) {
+  await world.corpus.collections.items.updateOne({ _id: id }, [
+    { $set: { strays: { $map: { input: '$strays', in: { key: '$$this.key', due: LATE } } }, files_due: LATE } },
+  ]);
+  await world.sweepFiles(world.objects);
+}
+const LATE = new Date(0);
+
+test('a transcript stays whose answer was lost after it was stored in the item; one that never got there is deleted', async () => {
+  const id = await create();
+  const { videos } = world.corpus;
+  const { update: change } = videos;
+  for (const commits of [true, false]) {
+    videos.update = async (...args) => {
+      if (commits) await change(...args);
+      throw new Error('the connection was closed');
+    };
+    await expect(update(id, transcript(`${SRT}${commits}`))).rejects.toThrow('the connection was closed');
+    videos.update = change;
+    await world.sweepFiles(world.objects);
+    await sweepLater(id);
+    expect(await files(id)).toEqual([(await stored(id)).video.transcript!.key]);
+  }
+});
+
+test('a transcript that is replaced or cleared while a training runs can still be read by it', async () => {
+  const id = await create();
+  await update(id, transcript(SRT));
+  const job = await world.begin(account, id);
+  const { key } = (job.document as KnowledgeItemDoc<'video'>).video.transcript!;
+  await update(id, transcript(`${SRT}\n`));
+  await update(id, { transcriptChange: { case: 'clearTranscript', value: true } });
+  await world.sweepFiles(world.objects);
+  expect(await files(id)).toContain(key);
+  await sweepLater(id);
+  expect(await files(id)).toEqual([]);
+});
+
+test('storing a transcript that takes too long is refused, and its file is deleted', async () => {
+  const id = await create();
+  const { put } = world.objects;
+  world.objects.put = async (...args) => {
+    const stored = await put(...args);
+    await sweepLater(id);
+    return stored;
+  };
+  await expect(update(id, transcript(SRT))).rejects.toMatchObject({ code: 'aborted' });
+  world.objects.put = put;
+  expect([await files(id), (await stored(id)).video.transcript]).toEqual([[], undefined]);
+});
+
+test('a transcript is read only for a video of the account: what it could be refused for comes after that', async () => {
+  const long = transcript(`nothing\n`.repeat(100_000));
+  const id = await create();
+  await expect(update(randomId(), long)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(update(id, long, randomId())).rejects.toMatchObject({ code: 'permission_denied' });
+  const { _id: faq } = await world.faq(account);
+  await expect(update(faq, long)).rejects.toMatchObject({ code: 'failed_precondition' });
+  for (const wrong of [long, transcript('')])
+    await expect(update(id, wrong)).rejects.toMatchObject({ code: 'invalid_argument' });
   expect(await files(id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { Log } from '../log.ts';
-import { type Component, unlessAborted, within } from '../process.ts';
+import { CannotRun, type Component, unlessAborted, within } from '../process.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { LeaseLost } from './lease.ts';
 import { type Migration, migrate } from './migrations.ts';
@@ -39,15 +39,27 @@ export function openMongo(
   const db = client.db(config.database);
   const ping = () => db.command({ ping: 1 });
 
+  /** @throws CannotRun if one member of a replica set may acknowledge a write that the others then lack. */
+  async function refuseWeakWrites() {
+    if (client.options.writeConcern?.w === 'majority') return;
+    const { setName } = await db.admin().command({ hello: 1 });
+    if (setName !== undefined)
+      throw new CannotRun(
+        `MONGODB_URI asks the replica set ${setName} for less than the majority (w): writes could be lost. Leave w out.`,
+      );
+  }
+
   async function connect(signal: AbortSignal) {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       try {
         // The client does not try again by itself: once the first attempt has failed, it stays closed.
         await unlessAborted(signal, client.connect());
         await unlessAborted(signal, ping());
+        await refuseWeakWrites();
         return;
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof CannotRun) throw error;
         log.warn({ err: error }, 'MongoDB is unavailable; waiting for it');
         await sleep(waitMs, undefined, { signal });
       }

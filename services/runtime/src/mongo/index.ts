@@ -11,6 +11,14 @@ export {
   eraseFrom,
 } from './deleted-accounts.ts';
 export { duplicateIndex, isDatabaseUnavailable, isDuplicate } from './errors.ts';
+export {
+  createGoneSweeper,
+  GONE_INDEXES,
+  type GoneDoc,
+  type GoneParents,
+  goneCollection,
+  goneParents,
+} from './gone.ts';
 export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
 export type { Migration } from './migrations.ts';
 export { type Fact, MAX_OUTBOX, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
@@ -18,6 +26,6 @@ export { type Owned, ownedBy, refuse } from './owned.ts';
 export { NEWEST_FIRST, type Order, type Page, type PageRequest, page, pageLimit } from './page.ts';
 export { createRelay } from './relay.ts';
 export { type ListName, STAMPS, type StampDoc, type Stamps, stampStore } from './stamps.ts';
-export { createPurge, GONE_INDEX, goneParents, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
+export { createPurge, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
 export { createdWithin, type Dates, type Totals, totalsOf } from './totals.ts';
 export { compute, deleteInParts, deletePart, insertOnce, literal, set, whole } from './write.ts';

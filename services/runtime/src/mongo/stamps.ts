@@ -65,13 +65,6 @@ export function stampStore<Field extends string = never>(db: Db, fields: readonl
     /** Bumps the stamps of a document, and creates them if they are missing. */
     create: (listed: Listed): Promise<void> => bump(listed, true),
 
-    /** Creates the stamps of a document that is about to be in the list, if they are missing. */
-    async ensure(listed: Listed): Promise<void> {
-      const _id = { $in: [idOf(listed, dayOf(listed.created_at)), idOf(listed, null)] };
-      const found = await stamps.countDocuments({ _id, account: listed.account } as Filter<StampDoc>);
-      if (found < 2) await bump(listed, true);
-    },
-
     /** Bumps the stamps of a document whose change matters to the list. Creates none. */
     bump: (listed: Listed): Promise<void> => bump(listed, false),
 

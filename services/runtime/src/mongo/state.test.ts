@@ -5,9 +5,7 @@ import { gate, until } from '../testing/index.ts';
 import { keepLease, LeaseLost, withLease } from './lease.ts';
 import { migrate } from './migrations.ts';
 import { page } from './page.ts';
-import { createRelay } from './relay.ts';
-import { db, log, recordingBus, thing, things } from './testing/state.ts';
-import { createPurge, goneParents, tombstone } from './tombstone.ts';
+import { db, log, things } from './testing/state.ts';
 import { deleteInParts, insertOnce, set } from './write.ts';
 
 const never = new AbortController().signal;
@@ -114,51 +112,6 @@ test('each migration runs once, in order, however many processes start at the sa
   }));
   await Promise.all([1, 2, 3].map(() => migrate(db, migrations, log, never)));
   expect(runs).toEqual([1, 2, 3]);
-});
-
-test('a deleted document is purged at once, and again for stragglers; then nothing is left of it', async () => {
-  const _id = await thing();
-  const children = db.collection('children');
-  await children.insertOne({ thing: _id });
-  await things.updateOne({ _id, deleted_at: null }, tombstone({ case: 'knowledgeItemDeleted', value: {} }));
-  let purges = 0;
-  const purge = createPurge({
-    collection: things,
-    settleMs: 0,
-    log,
-    async purge(deleted) {
-      purges++;
-      await children.deleteMany({ thing: deleted._id });
-      // A late writer, unaware of the deletion.
-      if (purges === 1) await children.insertOne({ thing: deleted._id });
-    },
-  });
-  const relay = createRelay({ collection: things as never, bus: recordingBus(), topic: 't', log });
-  await Promise.all([purge.start(), relay.start()]);
-  await until(async () => {
-    purge.wake();
-    return (await things.countDocuments({ _id })) === 0;
-  });
-  await Promise.all([purge.stop(), relay.stop()]);
-  expect(purges).toBe(2);
-  expect(await children.countDocuments({})).toBe(0);
-});
-
-test('a tombstone stays until its event has been relayed', async () => {
-  const _id = await thing();
-  await things.updateOne({ _id }, tombstone({ case: 'knowledgeItemDeleted', value: {} }));
-  const purge = createPurge({ collection: things, settleMs: 0, log, purge: async () => {} });
-  await purge.start();
-  await until(async () => (await things.countDocuments({ _id, purged_at: { $exists: true } })) === 1);
-  await purge.stop();
-  expect(await things.countDocuments({ _id })).toBe(1);
-});
-
-test('a parent that is gone stays gone', async () => {
-  const gone = goneParents(db);
-  expect(await gone.isGone('x')).toBe(false);
-  await Promise.all([gone.markGone('x'), gone.markGone('x')]);
-  expect(await gone.isGone('x')).toBe(true);
 });
 
 test('pages show every document once, in order, despite concurrent changes, for any limit and any ties of time', async () => {

@@ -91,7 +91,7 @@ test('the reader of half a body gets an error, not an end', async () => {
 });
 
 test('a body whose reader pauses arrives whole or fails, but is never short', async () => {
-  const { store } = await storeOn((_, response) => response.end(Buffer.alloc(200_000)));
+  const { store } = await storeOn((_, response) => response.end(Buffer.alloc(5_000_000)));
   const found = await store.get('a/b.txt');
   await once(found!.body, 'readable');
   await once(found!.body, 'error').then(([error]) => expect(error).toMatchObject(UNAVAILABLE));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { addAbortSignal, pipeline, Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import type { Log } from '../log.ts';
 import {
   checkFolder,
@@ -119,6 +119,14 @@ function openObject(key: string, response: IncomingMessage, signal: AbortSignal 
 }
 
 /** A truncated response can look complete, so count its bytes. */
+/** Unlike Node's `addAbortSignal`, with the signal's own reason. */
+function destroyWhenAborted(body: Readable, signal: AbortSignal): void {
+  const abort = () => body.destroy(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  body.once('close', () => signal.removeEventListener('abort', abort));
+  if (signal.aborted) abort();
+}
+
 function bodyOf(response: IncomingMessage, size: number, signal: AbortSignal | undefined): Readable {
   let received = 0;
   const body = new Transform({
@@ -130,7 +138,7 @@ function bodyOf(response: IncomingMessage, size: number, signal: AbortSignal | u
     destroy: (error, done) => done(error && (signal?.aborted ? signal.reason : storeAway(error))),
   });
   // The request's signal covers only its headers.
-  if (signal) addAbortSignal(signal, body);
+  if (signal) destroyWhenAborted(body, signal);
   return pipeline(response, body, () => {}); // Failures reach the reader of the body.
 }
 

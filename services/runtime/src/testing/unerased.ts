@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import type { AccountEraser } from '../mongo/deleted-accounts.ts';
 
 /** Collections without data of accounts: they hold at most ids of what is gone. */
-const KEPT = ['migrations', 'leases', 'gone', 'deleted_accounts'];
+const KEPT = ['migrations', 'leases', 'deleted_accounts'];
 
 /**
  * For tests: which collections of a migrated database an eraser misses, or can't search by account without reading all of

@@ -1,4 +1,4 @@
-import { createEmbedders, type Embedder, type Embedders } from '@parley/corpus';
+import { ANY, createEmbedders, type Embedder, type Embedders } from '@parley/corpus';
 
 /** One model for everything, which counts the texts that it embeds. */
 export function countingEmbedders() {
@@ -6,7 +6,7 @@ export function countingEmbedders() {
   const embedder: Embedder = {
     model: 'counting',
     weight: 0.8,
-    calibration: { sample: 0, mean: 0, deviation: 1, nearest: 1 },
+    prior: ANY,
     embedQuery: async () => Float32Array.of(1, 0),
     close: async () => {},
     async embed(texts: readonly string[]) {

@@ -67,8 +67,8 @@ const trainer = createTrainer(config, {
     },
     training: {
       ...training,
-      claim: async () => {
-        const job = await training.claim();
+      claim: async (wanted) => {
+        const job = await training.claim(wanted);
         if (job) await at('the job is claimed');
         return job;
       },

@@ -2,10 +2,10 @@ import { type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/
 import type { Reader } from '../reading/readers.ts';
 import { splitTexts } from '../reading/split-texts.ts';
 import type { Source, Written } from '../sources/source.ts';
+import type { ChunkSample } from './chunk-sample.ts';
 import type { Ledger } from './limits.ts';
 import type { Piece } from './split.ts';
 import { type LiveSource, originHash, type Unchanged } from './unchanged.ts';
-import type { VectorSample } from './vector-sample.ts';
 import type { Vectors } from './vectors.ts';
 
 /** Chunks embedded and stored per batch. */
@@ -24,7 +24,7 @@ export interface BuildWriter {
   model: string | null;
   reader: Reader;
   ledger: Ledger;
-  sample: VectorSample;
+  sample: ChunkSample;
   unchanged: Unchanged;
 }
 
@@ -84,7 +84,7 @@ async function writeBatch(
   const complete = chunks.map((chunk, i) => ({ ...chunk, text_hash: textHash(texts[i]!), vector: made[i]! }));
   signal.throwIfAborted();
   await corpus.chunks.insert(job, complete);
-  for (const { text_hash, vector } of complete) sample.offer(text_hash, vector);
+  sample.offer(complete);
 }
 
 /** The sums, and the first text that was not stored completely. */
@@ -142,5 +142,5 @@ function chunksOf(source: Source, pieces: readonly Piece[], all: number): Passag
 const fragmentOf = (anchor: string): string => encodeURIComponent(anchor.toWellFormed());
 
 /** A passage from the middle of a page often does not name its topic; the title and the headings do. */
-export const embeddedText = ({ title, headings = [], text }: Passage): string =>
+export const embeddedText = ({ title, headings = [], text }: Pick<Passage, 'title' | 'headings' | 'text'>): string =>
   [[title, ...headings.filter((heading) => heading !== title)].join('\n'), text].join('\n\n');

@@ -48,6 +48,11 @@ export interface Ledger {
   readonly notes: string[];
   /** @throws LoadError if the run was cut short with less than the live build has. */
   checkFuller(live: LiveBuild | null, chunks: number, sources: number): void;
+  /**
+   * @throws LoadError if the account's other items, which may have grown since, leave no room for what was written, and it is
+   * more than the live build has.
+   */
+  checkRoom(live: LiveBuild | null, chunks: number, othersChunks: number): void;
 }
 
 /** @param othersChunks chunks in the account's other items. @throws LoadError if they leave no room. */
@@ -116,6 +121,10 @@ export function createLedger(limits: Limits, type: KnowledgeType, othersChunks: 
       if (chunks >= Math.min(live.chunks, most) && sources >= (live.sources ?? 0)) return;
       throw new LoadError(`${cutBy} That is less than the previous training read, so its result was kept.`);
     },
+    checkRoom(live, chunks, others) {
+      if (others + chunks > accountChunks && chunks > (live?.chunks ?? 0))
+        throw new LoadError(sentences.noRoomFor(chunks, others));
+    },
   };
 }
 
@@ -145,6 +154,8 @@ function sentencesOf({ crawl, training }: Limits, type: KnowledgeType) {
       `The training stopped at ${count(accountChunks - others)} chunks: ${accountHas(others)}. What comes later is not searched.`,
     noRoom: (others: number) =>
       `There is no room for more: ${accountHas(others)}. Delete some of it, then train again.`,
+    noRoomFor: (chunks: number, others: number) =>
+      `There is no room for the ${count(chunks)} chunks of this training any more: ${accountHas(others)}. Delete some of it, then train again.`,
     crawl: {
       pages: `The site has more pages than the ${count(crawl.pages)} that were read (CRAWL_MAX_PAGES).`,
       depth: `Pages that are more than ${count(crawl.depth)} links away from the start were not read (CRAWL_MAX_DEPTH).`,

@@ -5,7 +5,7 @@ import { LeaseLost } from '@parley/runtime/mongo';
 import type { Parts } from '../parts.ts';
 import { embeddedText } from './build-writer.ts';
 import { calibrate } from './calibrate.ts';
-import { createVectorSample } from './vector-sample.ts';
+import { createChunkSample } from './chunk-sample.ts';
 import { createVectors } from './vectors.ts';
 
 const BATCH = 32;
@@ -19,7 +19,7 @@ const BATCH = 32;
 export async function reembed(parts: Parts, job: TrainingJob, signal: AbortSignal): Promise<string> {
   const { builds, chunks, reembedding } = parts.corpus;
   const usage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
-  const sample = createVectorSample();
+  const sample = createChunkSample();
   let embedder: Embedder | undefined;
   let vectors: ReturnType<typeof createVectors> | undefined;
   await builds.open(job, null);
@@ -35,12 +35,12 @@ export async function reembed(parts: Parts, job: TrainingJob, signal: AbortSigna
     const copies = batch.map((chunk, i) => ({ ...chunk, text_hash: textHash(texts[i]!), vector: made[i]! }));
     signal.throwIfAborted();
     await chunks.insert(job, copies);
-    for (const { text_hash, vector } of copies) sample.offer(text_hash, vector);
+    sample.offer(copies);
     await sleep(performance.now() - began, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
   if (!embedder) throw new Error('The live build has no chunks.');
   const dimension = await chunks.dimension(job.account, job.build, embedder.model);
-  const calibration = await calibrate(embedder, sample.vectors, signal);
+  const calibration = await calibrate(embedder, sample.chunks, job.document.type === 'faq', signal);
   if (!(await reembedding.publish(job, embedder.model, { dimension, ...(calibration && { calibration }) })))
     throw new LeaseLost();
   return embedder.model;

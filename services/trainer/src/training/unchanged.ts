@@ -1,7 +1,7 @@
 import { type ChunkOrigin, type Corpus, type EmbeddingUsage, type TrainingJob, textHash } from '@parley/corpus';
 import type { Source } from '../sources/source.ts';
+import type { ChunkSample } from './chunk-sample.ts';
 import { SPLITTING } from './split.ts';
-import type { VectorSample } from './vector-sample.ts';
 
 /** Chunks copied per batch. */
 const BATCH = 100;
@@ -33,7 +33,7 @@ export function createUnchanged(
   job: TrainingJob,
   corpus: Corpus,
   usage: EmbeddingUsage,
-  sample: VectorSample,
+  sample: ChunkSample,
 ): Unchanged {
   const { account, document } = job;
   const { live } = document;
@@ -53,7 +53,7 @@ export function createUnchanged(
       const chunks = await corpus.chunks.of(account, live!.build, sources.slice(from, to));
       signal.throwIfAborted();
       await corpus.chunks.insert(job, chunks);
-      for (const { text_hash, vector } of chunks) sample.offer(text_hash, vector);
+      sample.offer(chunks);
       from = to;
     }
   }

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file parley/auth/v1/auth_service.proto.
  */
 export const file_parley_auth_v1_auth_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYXJsZXkvYXV0aC92MS9hdXRoX3NlcnZpY2UucHJvdG8SDnBhcmxleS5hdXRoLnYxIoMBCgdBY2NvdW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZGVsZXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAIKBkFwaUtleRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiUKBnNjb3BlcxgDIAMoDjIVLnBhcmxleS5hdXRoLnYxLlNjb3BlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGxhc3RfdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoKY3JlYXRlZF9ieRgHIAEoCzIbLnBhcmxleS5hdXRoLnYxLkFwaUtleU1ha2VyIicKC0FwaUtleU1ha2VyEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkiHwoQVmVyaWZ5S2V5UmVxdWVzdBILCgNrZXkYASABKAkiZgoRVmVyaWZ5S2V5UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLkFjY291bnQSJwoHYXBpX2tleRgCIAEoCzIWLnBhcmxleS5hdXRoLnYxLkFwaUtleSJ6ChNDcmVhdGVBcGlLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkSJQoGc2NvcGVzGAIgAygOMhUucGFybGV5LmF1dGgudjEuU2NvcGUSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiTAoUQ3JlYXRlQXBpS2V5UmVzcG9uc2USJwoHYXBpX2tleRgBIAEoCzIWLnBhcmxleS5hdXRoLnYxLkFwaUtleRILCgNrZXkYAiABKAkiOAoSTGlzdEFwaUtleXNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgNEhMKC25leHRfY3Vyc29yGAIgASgJInIKE0xpc3RBcGlLZXlzUmVzcG9uc2USJQoFaXRlbXMYASADKAsyFi5wYXJsZXkuYXV0aC52MS5BcGlLZXkSDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkiIQoTUmV2b2tlQXBpS2V5UmVxdWVzdBIKCgJpZBgBIAEoCSI/ChRSZXZva2VBcGlLZXlSZXNwb25zZRInCgdhcGlfa2V5GAEgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5IiQKFENyZWF0ZUFjY291bnRSZXF1ZXN0EgwKBG5hbWUYASABKAkidwoVQ3JlYXRlQWNjb3VudFJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5wYXJsZXkuYXV0aC52MS5BY2NvdW50EicKB2FwaV9rZXkYAiABKAsyFi5wYXJsZXkuYXV0aC52MS5BcGlLZXkSCwoDa2V5GAMgASgJIjkKE0xpc3RBY2NvdW50c1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkidAoUTGlzdEFjY291bnRzUmVzcG9uc2USJgoFaXRlbXMYASADKAsyFy5wYXJsZXkuYXV0aC52MS5BY2NvdW50Eg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIlsKB1BlcnNvbmESCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIWCglpbWFnZV91cmwYAyABKAlIAIgBAUIMCgpfaW1hZ2VfdXJsSgQIBBAFUgpjcmVhdGVkX2F0IkoKFENyZWF0ZVBlcnNvbmFSZXF1ZXN0EgwKBG5hbWUYASABKAkSFgoJaW1hZ2VfdXJsGAIgASgJSACIAQFCDAoKX2ltYWdlX3VybCJBChVDcmVhdGVQZXJzb25hUmVzcG9uc2USKAoHcGVyc29uYRgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLlBlcnNvbmEiHwoRR2V0UGVyc29uYVJlcXVlc3QSCgoCaWQYASABKAkiPgoSR2V0UGVyc29uYVJlc3BvbnNlEigKB3BlcnNvbmEYASABKAsyFy5wYXJsZXkuYXV0aC52MS5QZXJzb25hIjkKE0xpc3RQZXJzb25hc1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkidAoUTGlzdFBlcnNvbmFzUmVzcG9uc2USJgoFaXRlbXMYASADKAsyFy5wYXJsZXkuYXV0aC52MS5QZXJzb25hEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIiIKFERlbGV0ZVBlcnNvbmFSZXF1ZXN0EgoKAmlkGAEgASgJIkEKFURlbGV0ZVBlcnNvbmFSZXNwb25zZRIoCgdwZXJzb25hGAEgASgLMhcucGFybGV5LmF1dGgudjEuUGVyc29uYSIiChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCSJBChVEZWxldGVBY2NvdW50UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLkFjY291bnQiKgocRmluaXNoQWNjb3VudERlbGV0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIfCh1GaW5pc2hBY2NvdW50RGVsZXRpb25SZXNwb25zZSJAChpMaXN0RGVsZXRlZEFjY291bnRzUmVxdWVzdBINCgVsaW1pdBgBIAEoDRITCgtuZXh0X2N1cnNvchgCIAEoCSJMCg5EZWxldGVkQWNjb3VudBIKCgJpZBgBIAEoCRIuCgpkZWxldGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKCAQobTGlzdERlbGV0ZWRBY2NvdW50c1Jlc3BvbnNlEi0KBWl0ZW1zGAEgAygLMh4ucGFybGV5LmF1dGgudjEuRGVsZXRlZEFjY291bnQSDQoFdG90YWwYAiABKA0SEAoIaGFzX21vcmUYAyABKAgSEwoLbmV4dF9jdXJzb3IYBCABKAkq1wEKBVNjb3BlEhUKEVNDT1BFX1VOU1BFQ0lGSUVEEAASGwoXU0NPUEVfVElDS0VURk9STVNfV1JJVEUQARIXChNTQ09QRV9USUNLRVRTX1dSSVRFEAISHAoYU0NPUEVfRU1BSUxJTkJPWEVTX1dSSVRFEAMSFgoSU0NPUEVfRU1BSUxTX1dSSVRFEAQSGAoUU0NPUEVfQ0hBVEJPVFNfV1JJVEUQBRIYChRTQ09QRV9BUElfS0VZU19XUklURRAGEhcKE1NDT1BFX0FDQ09VTlRfV1JJVEUQBzLWCQoLQXV0aFNlcnZpY2USUAoJVmVyaWZ5S2V5EiAucGFybGV5LmF1dGgudjEuVmVyaWZ5S2V5UmVxdWVzdBohLnBhcmxleS5hdXRoLnYxLlZlcmlmeUtleVJlc3BvbnNlElkKDENyZWF0ZUFwaUtleRIjLnBhcmxleS5hdXRoLnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5wYXJsZXkuYXV0aC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZRJWCgtMaXN0QXBpS2V5cxIiLnBhcmxleS5hdXRoLnYxLkxpc3RBcGlLZXlzUmVxdWVzdBojLnBhcmxleS5hdXRoLnYxLkxpc3RBcGlLZXlzUmVzcG9uc2USWQoMUmV2b2tlQXBpS2V5EiMucGFybGV5LmF1dGgudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLlJldm9rZUFwaUtleVJlc3BvbnNlElwKDUNyZWF0ZVBlcnNvbmESJC5wYXJsZXkuYXV0aC52MS5DcmVhdGVQZXJzb25hUmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkNyZWF0ZVBlcnNvbmFSZXNwb25zZRJTCgpHZXRQZXJzb25hEiEucGFybGV5LmF1dGgudjEuR2V0UGVyc29uYVJlcXVlc3QaIi5wYXJsZXkuYXV0aC52MS5HZXRQZXJzb25hUmVzcG9uc2USWQoMTGlzdFBlcnNvbmFzEiMucGFybGV5LmF1dGgudjEuTGlzdFBlcnNvbmFzUmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLkxpc3RQZXJzb25hc1Jlc3BvbnNlElwKDURlbGV0ZVBlcnNvbmESJC5wYXJsZXkuYXV0aC52MS5EZWxldGVQZXJzb25hUmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkRlbGV0ZVBlcnNvbmFSZXNwb25zZRJcCg1DcmVhdGVBY2NvdW50EiQucGFybGV5LmF1dGgudjEuQ3JlYXRlQWNjb3VudFJlcXVlc3QaJS5wYXJsZXkuYXV0aC52MS5DcmVhdGVBY2NvdW50UmVzcG9uc2USWQoMTGlzdEFjY291bnRzEiMucGFybGV5LmF1dGgudjEuTGlzdEFjY291bnRzUmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLkxpc3RBY2NvdW50c1Jlc3BvbnNlElwKDURlbGV0ZUFjY291bnQSJC5wYXJsZXkuYXV0aC52MS5EZWxldGVBY2NvdW50UmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkRlbGV0ZUFjY291bnRSZXNwb25zZRJ0ChVGaW5pc2hBY2NvdW50RGVsZXRpb24SLC5wYXJsZXkuYXV0aC52MS5GaW5pc2hBY2NvdW50RGVsZXRpb25SZXF1ZXN0Gi0ucGFybGV5LmF1dGgudjEuRmluaXNoQWNjb3VudERlbGV0aW9uUmVzcG9uc2USbgoTTGlzdERlbGV0ZWRBY2NvdW50cxIqLnBhcmxleS5hdXRoLnYxLkxpc3REZWxldGVkQWNjb3VudHNSZXF1ZXN0GisucGFybGV5LmF1dGgudjEuTGlzdERlbGV0ZWRBY2NvdW50c1Jlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiFwYXJsZXkvYXV0aC92MS9hdXRoX3NlcnZpY2UucHJvdG8SDnBhcmxleS5hdXRoLnYxIoMBCgdBY2NvdW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZGVsZXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAioAIKBkFwaUtleRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiUKBnNjb3BlcxgDIAMoDjIVLnBhcmxleS5hdXRoLnYxLlNjb3BlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGxhc3RfdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoKY3JlYXRlZF9ieRgHIAEoCzIbLnBhcmxleS5hdXRoLnYxLkFwaUtleU1ha2VyEhIKCnJlc3RyaWN0ZWQYCCABKAgiJwoLQXBpS2V5TWFrZXISCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCSIfChBWZXJpZnlLZXlSZXF1ZXN0EgsKA2tleRgBIAEoCSJmChFWZXJpZnlLZXlSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcucGFybGV5LmF1dGgudjEuQWNjb3VudBInCgdhcGlfa2V5GAIgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5Io4BChNDcmVhdGVBcGlLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkSJQoGc2NvcGVzGAIgAygOMhUucGFybGV5LmF1dGgudjEuU2NvcGUSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKcmVzdHJpY3RlZBgEIAEoCCJMChRDcmVhdGVBcGlLZXlSZXNwb25zZRInCgdhcGlfa2V5GAEgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5EgsKA2tleRgCIAEoCSI4ChJMaXN0QXBpS2V5c1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkicgoTTGlzdEFwaUtleXNSZXNwb25zZRIlCgVpdGVtcxgBIAMoCzIWLnBhcmxleS5hdXRoLnYxLkFwaUtleRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSI3ChNSZXZva2VBcGlLZXlSZXF1ZXN0EgoKAmlkGAEgASgJEhQKDGtlZXBfY3JlYXRlZBgCIAEoCCJvChRSZXZva2VBcGlLZXlSZXNwb25zZRInCgdhcGlfa2V5GAEgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5Ei4KB3Jldm9rZWQYAiADKAsyHS5wYXJsZXkuYXV0aC52MS5SZXZva2VkQXBpS2V5IikKDVJldm9rZWRBcGlLZXkSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCSIkChRDcmVhdGVBY2NvdW50UmVxdWVzdBIMCgRuYW1lGAEgASgJIncKFUNyZWF0ZUFjY291bnRSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcucGFybGV5LmF1dGgudjEuQWNjb3VudBInCgdhcGlfa2V5GAIgASgLMhYucGFybGV5LmF1dGgudjEuQXBpS2V5EgsKA2tleRgDIAEoCSI5ChNMaXN0QWNjb3VudHNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgNEhMKC25leHRfY3Vyc29yGAIgASgJInQKFExpc3RBY2NvdW50c1Jlc3BvbnNlEiYKBWl0ZW1zGAEgAygLMhcucGFybGV5LmF1dGgudjEuQWNjb3VudBINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSJbCgdQZXJzb25hEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSFgoJaW1hZ2VfdXJsGAMgASgJSACIAQFCDAoKX2ltYWdlX3VybEoECAQQBVIKY3JlYXRlZF9hdCJKChRDcmVhdGVQZXJzb25hUmVxdWVzdBIMCgRuYW1lGAEgASgJEhYKCWltYWdlX3VybBgCIAEoCUgAiAEBQgwKCl9pbWFnZV91cmwiQQoVQ3JlYXRlUGVyc29uYVJlc3BvbnNlEigKB3BlcnNvbmEYASABKAsyFy5wYXJsZXkuYXV0aC52MS5QZXJzb25hIh8KEUdldFBlcnNvbmFSZXF1ZXN0EgoKAmlkGAEgASgJIj4KEkdldFBlcnNvbmFSZXNwb25zZRIoCgdwZXJzb25hGAEgASgLMhcucGFybGV5LmF1dGgudjEuUGVyc29uYSI5ChNMaXN0UGVyc29uYXNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgNEhMKC25leHRfY3Vyc29yGAIgASgJInQKFExpc3RQZXJzb25hc1Jlc3BvbnNlEiYKBWl0ZW1zGAEgAygLMhcucGFybGV5LmF1dGgudjEuUGVyc29uYRINCgV0b3RhbBgCIAEoDRIQCghoYXNfbW9yZRgDIAEoCBITCgtuZXh0X2N1cnNvchgEIAEoCSIiChREZWxldGVQZXJzb25hUmVxdWVzdBIKCgJpZBgBIAEoCSJBChVEZWxldGVQZXJzb25hUmVzcG9uc2USKAoHcGVyc29uYRgBIAEoCzIXLnBhcmxleS5hdXRoLnYxLlBlcnNvbmEiIgoURGVsZXRlQWNjb3VudFJlcXVlc3QSCgoCaWQYASABKAkiQQoVRGVsZXRlQWNjb3VudFJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5wYXJsZXkuYXV0aC52MS5BY2NvdW50IioKHEZpbmlzaEFjY291bnREZWxldGlvblJlcXVlc3QSCgoCaWQYASABKAkiHwodRmluaXNoQWNjb3VudERlbGV0aW9uUmVzcG9uc2UiQAoaTGlzdERlbGV0ZWRBY2NvdW50c1JlcXVlc3QSDQoFbGltaXQYASABKA0SEwoLbmV4dF9jdXJzb3IYAiABKAkiTAoORGVsZXRlZEFjY291bnQSCgoCaWQYASABKAkSLgoKZGVsZXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiggEKG0xpc3REZWxldGVkQWNjb3VudHNSZXNwb25zZRItCgVpdGVtcxgBIAMoCzIeLnBhcmxleS5hdXRoLnYxLkRlbGV0ZWRBY2NvdW50Eg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJKugCCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEhsKF1NDT1BFX1RJQ0tFVEZPUk1TX1dSSVRFEAESFwoTU0NPUEVfVElDS0VUU19XUklURRACEhwKGFNDT1BFX0VNQUlMSU5CT1hFU19XUklURRADEhYKElNDT1BFX0VNQUlMU19XUklURRAEEhgKFFNDT1BFX0NIQVRCT1RTX1dSSVRFEAUSGAoUU0NPUEVfQVBJX0tFWVNfV1JJVEUQBhIXChNTQ09QRV9BQ0NPVU5UX1dSSVRFEAcSGAoUU0NPUEVfS05PV0xFREdFX1JFQUQQCBIZChVTQ09QRV9LTk9XTEVER0VfV1JJVEUQCRIUChBTQ09QRV9DSEFUU19SRUFEEAoSFQoRU0NPUEVfQ0hBVFNfUkVQTFkQCxIWChJTQ09QRV9USUNLRVRTX1JFQUQQDBIVChFTQ09QRV9FTUFJTFNfUkVBRBANMtYJCgtBdXRoU2VydmljZRJQCglWZXJpZnlLZXkSIC5wYXJsZXkuYXV0aC52MS5WZXJpZnlLZXlSZXF1ZXN0GiEucGFybGV5LmF1dGgudjEuVmVyaWZ5S2V5UmVzcG9uc2USWQoMQ3JlYXRlQXBpS2V5EiMucGFybGV5LmF1dGgudjEuQ3JlYXRlQXBpS2V5UmVxdWVzdBokLnBhcmxleS5hdXRoLnYxLkNyZWF0ZUFwaUtleVJlc3BvbnNlElYKC0xpc3RBcGlLZXlzEiIucGFybGV5LmF1dGgudjEuTGlzdEFwaUtleXNSZXF1ZXN0GiMucGFybGV5LmF1dGgudjEuTGlzdEFwaUtleXNSZXNwb25zZRJZCgxSZXZva2VBcGlLZXkSIy5wYXJsZXkuYXV0aC52MS5SZXZva2VBcGlLZXlSZXF1ZXN0GiQucGFybGV5LmF1dGgudjEuUmV2b2tlQXBpS2V5UmVzcG9uc2USXAoNQ3JlYXRlUGVyc29uYRIkLnBhcmxleS5hdXRoLnYxLkNyZWF0ZVBlcnNvbmFSZXF1ZXN0GiUucGFybGV5LmF1dGgudjEuQ3JlYXRlUGVyc29uYVJlc3BvbnNlElMKCkdldFBlcnNvbmESIS5wYXJsZXkuYXV0aC52MS5HZXRQZXJzb25hUmVxdWVzdBoiLnBhcmxleS5hdXRoLnYxLkdldFBlcnNvbmFSZXNwb25zZRJZCgxMaXN0UGVyc29uYXMSIy5wYXJsZXkuYXV0aC52MS5MaXN0UGVyc29uYXNSZXF1ZXN0GiQucGFybGV5LmF1dGgudjEuTGlzdFBlcnNvbmFzUmVzcG9uc2USXAoNRGVsZXRlUGVyc29uYRIkLnBhcmxleS5hdXRoLnYxLkRlbGV0ZVBlcnNvbmFSZXF1ZXN0GiUucGFybGV5LmF1dGgudjEuRGVsZXRlUGVyc29uYVJlc3BvbnNlElwKDUNyZWF0ZUFjY291bnQSJC5wYXJsZXkuYXV0aC52MS5DcmVhdGVBY2NvdW50UmVxdWVzdBolLnBhcmxleS5hdXRoLnYxLkNyZWF0ZUFjY291bnRSZXNwb25zZRJZCgxMaXN0QWNjb3VudHMSIy5wYXJsZXkuYXV0aC52MS5MaXN0QWNjb3VudHNSZXF1ZXN0GiQucGFybGV5LmF1dGgudjEuTGlzdEFjY291bnRzUmVzcG9uc2USXAoNRGVsZXRlQWNjb3VudBIkLnBhcmxleS5hdXRoLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiUucGFybGV5LmF1dGgudjEuRGVsZXRlQWNjb3VudFJlc3BvbnNlEnQKFUZpbmlzaEFjY291bnREZWxldGlvbhIsLnBhcmxleS5hdXRoLnYxLkZpbmlzaEFjY291bnREZWxldGlvblJlcXVlc3QaLS5wYXJsZXkuYXV0aC52MS5GaW5pc2hBY2NvdW50RGVsZXRpb25SZXNwb25zZRJuChNMaXN0RGVsZXRlZEFjY291bnRzEioucGFybGV5LmF1dGgudjEuTGlzdERlbGV0ZWRBY2NvdW50c1JlcXVlc3QaKy5wYXJsZXkuYXV0aC52MS5MaXN0RGVsZXRlZEFjY291bnRzUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message parley.auth.v1.Account
@@ -93,6 +93,13 @@ export type ApiKey = Message<"parley.auth.v1.ApiKey"> & {
    * @generated from field: parley.auth.v1.ApiKeyMaker created_by = 7;
    */
   createdBy?: ApiKeyMaker | undefined;
+
+  /**
+   * It may do only what its scopes say.
+   *
+   * @generated from field: bool restricted = 8;
+   */
+  restricted: boolean;
 };
 
 /**
@@ -173,7 +180,8 @@ export type CreateApiKeyRequest = Message<"parley.auth.v1.CreateApiKeyRequest"> 
   name: string;
 
   /**
-   * PERMISSION_DENIED for a scope that the calling key does not hold.
+   * PERMISSION_DENIED for a scope that the calling key does not hold; INVALID_ARGUMENT for one that only restricted keys
+   * have, unless `restricted`.
    *
    * @generated from field: repeated parley.auth.v1.Scope scopes = 2;
    */
@@ -185,6 +193,13 @@ export type CreateApiKeyRequest = Message<"parley.auth.v1.CreateApiKeyRequest"> 
    * @generated from field: google.protobuf.Timestamp expires_at = 3;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * PERMISSION_DENIED if this is false and the calling key is restricted.
+   *
+   * @generated from field: bool restricted = 4;
+   */
+  restricted: boolean;
 };
 
 /**
@@ -281,6 +296,13 @@ export type RevokeApiKeyRequest = Message<"parley.auth.v1.RevokeApiKeyRequest"> 
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * Leaves the keys that it created as they are.
+   *
+   * @generated from field: bool keep_created = 2;
+   */
+  keepCreated: boolean;
 };
 
 /**
@@ -298,6 +320,13 @@ export type RevokeApiKeyResponse = Message<"parley.auth.v1.RevokeApiKeyResponse"
    * @generated from field: parley.auth.v1.ApiKey api_key = 1;
    */
   apiKey?: ApiKey | undefined;
+
+  /**
+   * The keys that were revoked with it, newest first, at most 1,000.
+   *
+   * @generated from field: repeated parley.auth.v1.RevokedApiKey revoked = 2;
+   */
+  revoked: RevokedApiKey[];
 };
 
 /**
@@ -306,6 +335,28 @@ export type RevokeApiKeyResponse = Message<"parley.auth.v1.RevokeApiKeyResponse"
  */
 export const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse> = /*@__PURE__*/
   messageDesc(file_parley_auth_v1_auth_service, 10);
+
+/**
+ * @generated from message parley.auth.v1.RevokedApiKey
+ */
+export type RevokedApiKey = Message<"parley.auth.v1.RevokedApiKey"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message parley.auth.v1.RevokedApiKey.
+ * Use `create(RevokedApiKeySchema)` to create a new message.
+ */
+export const RevokedApiKeySchema: GenMessage<RevokedApiKey> = /*@__PURE__*/
+  messageDesc(file_parley_auth_v1_auth_service, 11);
 
 /**
  * @generated from message parley.auth.v1.CreateAccountRequest
@@ -322,7 +373,7 @@ export type CreateAccountRequest = Message<"parley.auth.v1.CreateAccountRequest"
  * Use `create(CreateAccountRequestSchema)` to create a new message.
  */
 export const CreateAccountRequestSchema: GenMessage<CreateAccountRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 11);
+  messageDesc(file_parley_auth_v1_auth_service, 12);
 
 /**
  * @generated from message parley.auth.v1.CreateAccountResponse
@@ -352,7 +403,7 @@ export type CreateAccountResponse = Message<"parley.auth.v1.CreateAccountRespons
  * Use `create(CreateAccountResponseSchema)` to create a new message.
  */
 export const CreateAccountResponseSchema: GenMessage<CreateAccountResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 12);
+  messageDesc(file_parley_auth_v1_auth_service, 13);
 
 /**
  * @generated from message parley.auth.v1.ListAccountsRequest
@@ -374,7 +425,7 @@ export type ListAccountsRequest = Message<"parley.auth.v1.ListAccountsRequest"> 
  * Use `create(ListAccountsRequestSchema)` to create a new message.
  */
 export const ListAccountsRequestSchema: GenMessage<ListAccountsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 13);
+  messageDesc(file_parley_auth_v1_auth_service, 14);
 
 /**
  * @generated from message parley.auth.v1.ListAccountsResponse
@@ -406,7 +457,7 @@ export type ListAccountsResponse = Message<"parley.auth.v1.ListAccountsResponse"
  * Use `create(ListAccountsResponseSchema)` to create a new message.
  */
 export const ListAccountsResponseSchema: GenMessage<ListAccountsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 14);
+  messageDesc(file_parley_auth_v1_auth_service, 15);
 
 /**
  * @generated from message parley.auth.v1.Persona
@@ -435,7 +486,7 @@ export type Persona = Message<"parley.auth.v1.Persona"> & {
  * Use `create(PersonaSchema)` to create a new message.
  */
 export const PersonaSchema: GenMessage<Persona> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 15);
+  messageDesc(file_parley_auth_v1_auth_service, 16);
 
 /**
  * @generated from message parley.auth.v1.CreatePersonaRequest
@@ -457,7 +508,7 @@ export type CreatePersonaRequest = Message<"parley.auth.v1.CreatePersonaRequest"
  * Use `create(CreatePersonaRequestSchema)` to create a new message.
  */
 export const CreatePersonaRequestSchema: GenMessage<CreatePersonaRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 16);
+  messageDesc(file_parley_auth_v1_auth_service, 17);
 
 /**
  * @generated from message parley.auth.v1.CreatePersonaResponse
@@ -474,7 +525,7 @@ export type CreatePersonaResponse = Message<"parley.auth.v1.CreatePersonaRespons
  * Use `create(CreatePersonaResponseSchema)` to create a new message.
  */
 export const CreatePersonaResponseSchema: GenMessage<CreatePersonaResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 17);
+  messageDesc(file_parley_auth_v1_auth_service, 18);
 
 /**
  * @generated from message parley.auth.v1.GetPersonaRequest
@@ -491,7 +542,7 @@ export type GetPersonaRequest = Message<"parley.auth.v1.GetPersonaRequest"> & {
  * Use `create(GetPersonaRequestSchema)` to create a new message.
  */
 export const GetPersonaRequestSchema: GenMessage<GetPersonaRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 18);
+  messageDesc(file_parley_auth_v1_auth_service, 19);
 
 /**
  * @generated from message parley.auth.v1.GetPersonaResponse
@@ -508,7 +559,7 @@ export type GetPersonaResponse = Message<"parley.auth.v1.GetPersonaResponse"> & 
  * Use `create(GetPersonaResponseSchema)` to create a new message.
  */
 export const GetPersonaResponseSchema: GenMessage<GetPersonaResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 19);
+  messageDesc(file_parley_auth_v1_auth_service, 20);
 
 /**
  * @generated from message parley.auth.v1.ListPersonasRequest
@@ -530,7 +581,7 @@ export type ListPersonasRequest = Message<"parley.auth.v1.ListPersonasRequest"> 
  * Use `create(ListPersonasRequestSchema)` to create a new message.
  */
 export const ListPersonasRequestSchema: GenMessage<ListPersonasRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 20);
+  messageDesc(file_parley_auth_v1_auth_service, 21);
 
 /**
  * @generated from message parley.auth.v1.ListPersonasResponse
@@ -562,7 +613,7 @@ export type ListPersonasResponse = Message<"parley.auth.v1.ListPersonasResponse"
  * Use `create(ListPersonasResponseSchema)` to create a new message.
  */
 export const ListPersonasResponseSchema: GenMessage<ListPersonasResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 21);
+  messageDesc(file_parley_auth_v1_auth_service, 22);
 
 /**
  * @generated from message parley.auth.v1.DeletePersonaRequest
@@ -579,7 +630,7 @@ export type DeletePersonaRequest = Message<"parley.auth.v1.DeletePersonaRequest"
  * Use `create(DeletePersonaRequestSchema)` to create a new message.
  */
 export const DeletePersonaRequestSchema: GenMessage<DeletePersonaRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 22);
+  messageDesc(file_parley_auth_v1_auth_service, 23);
 
 /**
  * @generated from message parley.auth.v1.DeletePersonaResponse
@@ -596,7 +647,7 @@ export type DeletePersonaResponse = Message<"parley.auth.v1.DeletePersonaRespons
  * Use `create(DeletePersonaResponseSchema)` to create a new message.
  */
 export const DeletePersonaResponseSchema: GenMessage<DeletePersonaResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 23);
+  messageDesc(file_parley_auth_v1_auth_service, 24);
 
 /**
  * @generated from message parley.auth.v1.DeleteAccountRequest
@@ -613,7 +664,7 @@ export type DeleteAccountRequest = Message<"parley.auth.v1.DeleteAccountRequest"
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 24);
+  messageDesc(file_parley_auth_v1_auth_service, 25);
 
 /**
  * @generated from message parley.auth.v1.DeleteAccountResponse
@@ -630,7 +681,7 @@ export type DeleteAccountResponse = Message<"parley.auth.v1.DeleteAccountRespons
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 25);
+  messageDesc(file_parley_auth_v1_auth_service, 26);
 
 /**
  * @generated from message parley.auth.v1.FinishAccountDeletionRequest
@@ -647,7 +698,7 @@ export type FinishAccountDeletionRequest = Message<"parley.auth.v1.FinishAccount
  * Use `create(FinishAccountDeletionRequestSchema)` to create a new message.
  */
 export const FinishAccountDeletionRequestSchema: GenMessage<FinishAccountDeletionRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 26);
+  messageDesc(file_parley_auth_v1_auth_service, 27);
 
 /**
  * @generated from message parley.auth.v1.FinishAccountDeletionResponse
@@ -660,7 +711,7 @@ export type FinishAccountDeletionResponse = Message<"parley.auth.v1.FinishAccoun
  * Use `create(FinishAccountDeletionResponseSchema)` to create a new message.
  */
 export const FinishAccountDeletionResponseSchema: GenMessage<FinishAccountDeletionResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 27);
+  messageDesc(file_parley_auth_v1_auth_service, 28);
 
 /**
  * @generated from message parley.auth.v1.ListDeletedAccountsRequest
@@ -682,7 +733,7 @@ export type ListDeletedAccountsRequest = Message<"parley.auth.v1.ListDeletedAcco
  * Use `create(ListDeletedAccountsRequestSchema)` to create a new message.
  */
 export const ListDeletedAccountsRequestSchema: GenMessage<ListDeletedAccountsRequest> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 28);
+  messageDesc(file_parley_auth_v1_auth_service, 29);
 
 /**
  * @generated from message parley.auth.v1.DeletedAccount
@@ -704,7 +755,7 @@ export type DeletedAccount = Message<"parley.auth.v1.DeletedAccount"> & {
  * Use `create(DeletedAccountSchema)` to create a new message.
  */
 export const DeletedAccountSchema: GenMessage<DeletedAccount> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 29);
+  messageDesc(file_parley_auth_v1_auth_service, 30);
 
 /**
  * @generated from message parley.auth.v1.ListDeletedAccountsResponse
@@ -736,7 +787,7 @@ export type ListDeletedAccountsResponse = Message<"parley.auth.v1.ListDeletedAcc
  * Use `create(ListDeletedAccountsResponseSchema)` to create a new message.
  */
 export const ListDeletedAccountsResponseSchema: GenMessage<ListDeletedAccountsResponse> = /*@__PURE__*/
-  messageDesc(file_parley_auth_v1_auth_service, 30);
+  messageDesc(file_parley_auth_v1_auth_service, 31);
 
 /**
  * @generated from enum parley.auth.v1.Scope
@@ -781,6 +832,38 @@ export const Scope = {
    * @generated from enum value: SCOPE_ACCOUNT_WRITE = 7;
    */
   ACCOUNT_WRITE: 7,
+
+  /**
+   * Only for restricted keys; any other key may do these things anyway.
+   *
+   * @generated from enum value: SCOPE_KNOWLEDGE_READ = 8;
+   */
+  KNOWLEDGE_READ: 8,
+
+  /**
+   * @generated from enum value: SCOPE_KNOWLEDGE_WRITE = 9;
+   */
+  KNOWLEDGE_WRITE: 9,
+
+  /**
+   * @generated from enum value: SCOPE_CHATS_READ = 10;
+   */
+  CHATS_READ: 10,
+
+  /**
+   * @generated from enum value: SCOPE_CHATS_REPLY = 11;
+   */
+  CHATS_REPLY: 11,
+
+  /**
+   * @generated from enum value: SCOPE_TICKETS_READ = 12;
+   */
+  TICKETS_READ: 12,
+
+  /**
+   * @generated from enum value: SCOPE_EMAILS_READ = 13;
+   */
+  EMAILS_READ: 13,
 } as const;
 
 /**
@@ -827,8 +910,9 @@ export const AuthService: GenService<{
     output: typeof ListApiKeysResponseSchema;
   },
   /**
-   * The key stops working at every gateway within ten seconds. PERMISSION_DENIED if the calling key lacks one of its
-   * scopes. Idempotent by operation id; NOT_FOUND for another operation on a revoked key.
+   * The key stops working at every gateway within ten seconds, and so do the keys that it created, and theirs, unless
+   * `keep_created`. PERMISSION_DENIED if the calling key lacks one of its scopes, or is restricted and the other is not.
+   * Idempotent by operation id; NOT_FOUND for another operation on a revoked key.
    *
    * @generated from rpc parley.auth.v1.AuthService.RevokeApiKey
    */

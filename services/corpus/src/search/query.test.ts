@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createLexicalIndexer, lexicalScores, statistics } from './bm25.ts';
-import { alone } from './follow-up.ts';
-import { queryWords } from './query-words.ts';
+import { queryOf } from './query.ts';
 
 function indexOf(...documents: [language: string | undefined, text: string][]) {
   const indexer = createLexicalIndexer();
@@ -10,8 +9,8 @@ function indexOf(...documents: [language: string | undefined, text: string][]) {
 }
 
 function scores(question: string, ...all: ReturnType<typeof indexOf>[]): number[][] {
-  const { asked, indexes } = queryWords(alone(question), all);
-  const known = statistics(indexes, asked.keys());
+  const { terms, indexes } = queryOf(question, all);
+  const known = statistics(indexes, terms);
   return indexes.map((index) => [...lexicalScores(index, known)]);
 }
 
@@ -33,26 +32,6 @@ test('a text whose language is not known is analyzed in the one it is written in
   expect(scores('Pakete installieren', index)[0]![0]).toBeGreaterThan(0);
 });
 
-test('a compound that no text holds finds the texts that hold its parts', () => {
-  const index = indexOf(['de', 'Die Verwaltung der Pakete'], ['de', 'Das Wetter in Lissabon']);
-  const [[found, other]] = scores('Paketverwaltung', index) as [[number, number]];
-  expect(found).toBeGreaterThan(0);
-  expect(other).toBe(0);
-  expect(scores('Wetterfrosch', index)).toEqual([[0, 0]]);
-});
-
-test('a German verb that a question parts is found in one word, and takes its particle along', () => {
-  const index = indexOf(
-    ['de', 'So kann man sie auflisten'],
-    ['de', 'Die heruntergeladenen Archive, die noch herunterzuladen sind'],
-    ['de', 'Eine Liste der Archive'],
-  );
-  const termsOf = (question: string) => [...queryWords(alone(question), [index]).asked.keys()];
-  expect(scores('Wie liste ich das auf?', index)).toEqual([[expect.any(Number), 0, 0]]);
-  expect(termsOf('Wie lade ich Archive herunter, und wo?')).toEqual(['archiv', 'herunterlad']);
-  expect(termsOf('Wie packe ich Archive aus?')).toEqual(['pack', 'archiv']);
-});
-
 test('a question is analyzed in the four most frequent languages at most', () => {
   const index = indexOf(
     ['fr', 'un'],
@@ -65,7 +44,19 @@ test('a question is analyzed in the four most frequent languages at most', () =>
     ['it', 'due'],
     ['ru', 'пакет'],
   );
-  const { indexes, asked } = queryWords(alone('пакеты'), [index]);
-  expect([...asked.keys()]).toEqual(['пакеты']);
+  const { indexes, terms } = queryOf('пакеты', [index]);
+  expect(terms).toEqual(['пакеты']);
   expect(indexes[0]!.postings('пакеты')).toBeUndefined();
+});
+
+test('a term stands for every word of the question that has it, and for no other', () => {
+  const index = indexOf(['de', 'Die Installation'], ['en', 'The installation']);
+  const { terms, wordsOf } = queryOf('Installation', [index]);
+  for (const term of terms) expect(wordsOf(term)).toContain(term);
+  expect(wordsOf('zebra')).toEqual([]);
+});
+
+test('of a question of thousands of words, a hundred are searched', () => {
+  const many = Array.from({ length: 5_000 }, (_, i) => `word${i}`).join(' ');
+  expect(queryOf(many, [indexOf(['en', 'a text'])]).terms).toHaveLength(100);
 });

@@ -1,0 +1,73 @@
+import { freshDatabase } from '@parley/embedded/testing';
+import type { Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { createLog } from '@parley/runtime';
+import { openMongo } from '@parley/runtime/mongo';
+import { randomId } from '@parley/runtime/rpc';
+import { testCall } from '@parley/runtime/testing';
+import { createKeyMint } from '../domain/api-key.ts';
+import { ALL_SCOPES } from '../domain/scopes.ts';
+import type { ApiKeyDoc } from '../store/auth-store.ts';
+import { migrations } from '../store/migrations.ts';
+import { type Stores, stores } from '../store/stores.ts';
+import { handlers } from './index.ts';
+
+/** What a test asks of a new key. */
+export interface Asked {
+  name?: string;
+  scopes?: Scope[];
+  restricted?: boolean;
+}
+
+export type KeyWorld = Awaited<ReturnType<typeof keyWorld>>;
+
+/** The handlers of the auth service on a database of their own, and accounts whose keys call them. */
+export async function keyWorld() {
+  const database = freshDatabase();
+  const mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('auth', 'silent'));
+  await mongo.start?.(new AbortController().signal);
+  const parts = { ...stores(mongo.db), mint: createKeyMint(randomId()) };
+  const rpc = handlers(parts);
+  const request = (fields: object) => fields as never;
+  const documents = mongo.db.collection<ApiKeyDoc>('api_keys');
+
+  async function account() {
+    const made = await rpc.createAccount(request({ name: 'Acme' }), testCall({ account: undefined, operator: true }));
+    const id = made.account!.id!;
+    const first = made.apiKey!.id!;
+    const as = (keyId = first, { scopes = ALL_SCOPES as string[], operation = randomId() } = {}) =>
+      testCall({ account: id, keyId, scopes, operation });
+    return {
+      id,
+      first,
+      as,
+      async create(asked: Asked = {}, call = as()) {
+        const fields = { name: 'Made', scopes: [], restricted: false, ...asked };
+        const { apiKey, key } = await rpc.createApiKey(request(fields), call);
+        return { ...apiKey!, id: apiKey!.id!, key: key! };
+      },
+      revoke: (keyId: string, { call = as(), keepCreated = false } = {}) =>
+        rpc.revokeApiKey(request({ id: keyId, keepCreated }), call),
+      async names() {
+        const { items } = await rpc.listApiKeys(request({ limit: 0, nextCursor: '' }), as());
+        return items!.map(({ name }) => name);
+      },
+    };
+  }
+
+  return {
+    rpc,
+    stores: parts as Stores,
+    documents,
+    account,
+    /** Whether a key works. */
+    works: (key: string) =>
+      rpc.verifyKey(request({ key }), testCall({ account: undefined })).then(
+        () => true,
+        () => false,
+      ),
+    async end() {
+      await mongo.stop?.();
+      await database.drop();
+    },
+  };
+}
