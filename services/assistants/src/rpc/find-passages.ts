@@ -9,7 +9,7 @@ import type { ChatbotDoc } from '../store/model.ts';
 
 /** What the attached knowledge has on a question. */
 export interface Found {
-  /** Best first; none unless one may be about it. */
+  /** Those that may be about it, best first; for a model, others after them. */
   passages: FoundPassage[];
   /** What was searched, with words of the history if the question can't be understood alone. */
   searched: string;
@@ -62,8 +62,9 @@ export async function findPassages(
     const others = await Promise.all(queries.filter((query) => query !== question).map((query) => search(query)));
     all = queries.includes(question) ? [first, ...others] : others;
   }
-  const passages = merged(all.map((found) => found.passages));
-  if (!passages.some(mayBeAbout)) return { ...NOTHING_FOUND, searched: all[0]!.searched };
+  const found = merged(all.map((one) => one.passages));
+  // A model that reads one passage may as well read what else was found: it tells better what belongs to the question.
+  const passages = answerer.rewrite && found.some(mayBeAbout) ? found : found.filter(mayBeAbout);
   return { passages: fromFaqFirst(passages, faqFirst), searched: all[0]!.searched };
 }
 

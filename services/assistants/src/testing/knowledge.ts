@@ -14,6 +14,7 @@ export interface FoundPassage {
   headings?: string[];
   section?: string;
   sectionId?: string;
+  language?: string;
   isFaq?: boolean;
 }
 
