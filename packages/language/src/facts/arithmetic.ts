@@ -33,7 +33,7 @@ export function isDerivable(value: number, isMoney: boolean, operands: Operands)
   const said = poolOf([...own, ...asked, ...operands.stated]);
   const [few, all] = [said.slice(0, FEW), poolOf([...said, ...cited])];
   // Whoever shows what a number is made of can be checked by the reader, too.
-  const shown = [...pairs(asked, said), ...pairs(own, own), ...(own.length <= 3 ? sumsOfProducts(own) : [])];
+  const shown = [...pairs(asked, said), ...pairs(own, own), ...(own.length <= 4 ? sumsOfProducts(own) : [])];
   if (isMade(value, shown)) return true;
   const fromSaid = [pairs(said, said), pairs(said, cited), sums(few), sumsOfProducts(few), products(asked, cited, [])];
   const money = isMoney ? [scaled(all, [2]), shares(all, operands.percents)] : [];

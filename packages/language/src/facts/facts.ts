@@ -39,7 +39,7 @@ export const plainFacts = (text: string): string =>
   text
     .replace(/\p{Cf}/gu, '')
     .replace(/\p{Zs}/gu, ' ')
-    .replace(/(\d?) ?([½¼¾])/g, (_, whole: string, part: string) => (whole || '0') + HALVES[part])
+    .replace(/(\d?) ?([½¼¾])/g, (_, whole: string, part: string) => (whole || ' 0') + HALVES[part])
     .replace(SUPERSCRIPT, '')
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, (digit) => `${digitOf(digit)}`)
@@ -60,8 +60,17 @@ const info = /^```\w*/;
 const code = /```[^`]*```|`[^`\n]+`/g;
 /** What code is made of, but for words in capitals: `POST`, `KEY`. */
 const token = /(?<![^\s"'`,;])(?![A-Z]+(?![^\s"'`,;]))[^\s"'`,;]+/g;
-const address =
-  /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![a-z])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|data|vbscript|mailto):)[^\s<>"'`\])]+|(?<![\p{L}\d.@/-])[\p{L}\d-]{2,}(?:\.[\p{L}\d-]{2,})*\.[a-z]{2,15}(?![\p{L}\d])(?:\/[^\s<>"'`\])]*)?/giu;
+const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}`;
+const IN_URL = String.raw`[^\s<>"'\x60\])，。；！？）】」${UNSPACED}]`;
+const LABEL = String.raw`[\p{sc=Latin}\d-]`;
+const address = new RegExp(
+  [
+    String.raw`(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
+    String.raw`(?<![a-z])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|data|vbscript|mailto):)${IN_URL}+`,
+    String.raw`(?<![\p{sc=Latin}\d.@/-])${LABEL}{2,}(?:\.${LABEL}{2,})*\.[a-z]{2,15}(?![\p{sc=Latin}\d])(?:\/${IN_URL}*)?`,
+  ].join('|'),
+  'giu',
+);
 const command = /(?<![\w-])--[a-z][\w-]*|(?<!\S)[~.]?(?:\/[\w.-]+){2,}|(?<![\w])[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+/g;
 /** `WPA2`, `CR 2032` with its letters in one word. */
 const product = /(?<![A-Za-z\d])[A-Za-z]{1,12}-?\d[A-Za-z\d]*(?:-\d+)*/g;
@@ -70,7 +79,7 @@ const listNumber = /^[ \t>*#_-]*(?:\p{L}{1,12} )?\(?\d{1,2}(?:[.):](?=[\s*]|$)|�
 const clock =
   /(?<![\d:.])([01]?\d|2[0-4])(?::| ?h ?)([0-5]\d)(?![\d:])(?: ?([ap])\.?m\b\.?)?|(?<![\d:.])(1?\d) ?([ap])\.?m\b\.?/giu;
 const phone =
-  /(?<![\d.,])(?!\d\d?\.\d\d(?!\d))(?:(?:\+|0(?![.,])|\(0?)[\d ()./-]{5,20}\d|(?!\d{1,3}(?: \d{3})+(?![ \d]))\d{2,4}(?:[ ./-]\d{2,4}){2,5}(?!\d))/g;
+  /(?<![\d.,])(?!\d\d?\.\d\d(?!\d))(?:(?:\+\d*|0(?![.,])\d*|\(\d{1,5}\))(?:[ ./-]{1,3}\d+|[ ./-]{0,3}\(\d{1,5}\)[ ./-]{0,3}\d+|(?<=[+)])\d+)+|(?:\+|0)\d{6,14}|(?!\d{1,3}(?: \d{3})+(?![ \d]))\d{2,4}(?:[ ./-]\d{2,4}){2,5}(?!\d))/g;
 const number = /(?<!\d)(\p{Sc}|\b[A-Z]{3}(?= ?\d))? ?(\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*)/gu;
 const numericDay =
   /(?<![\d.])(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?!\d)|(?<!\p{Sc} ?|[A-Z]{3} )(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(?=$| \p{Ll}|[,;)])|(?:(\d{4})年 ?)?(\d{1,2})月 ?(\d{1,2})[日号]/gu;
@@ -94,6 +103,8 @@ export function factsOf(text: string, language: string | undefined, isAnswer = f
   if (isAnswer) take(listNumber, () => {});
   for (const literal of [address, command]) take(literal, (found = '') => facts.literals.push(trimmed(found)));
   takeDays(take, language, facts);
+  const { noon } = namesOf(language);
+  if (!isAnswer && noon && hasWord(rest, noon)) facts.times.push(12 * 60);
   take(clock, (_, hour, minute = '0', half, whole, ofWhole) => {
     facts.times.push(Number(hour ?? whole) * 60 + Number(minute) + (/p/i.test(half ?? ofWhole ?? '') ? 720 : 0));
   });
@@ -111,6 +122,9 @@ export function factsOf(text: string, language: string | undefined, isAnswer = f
   facts.quantities.push(...all.filter((one) => !isAnswer || isHard(one)));
   return facts;
 }
+
+const hasWord = (text: string, word: string): boolean =>
+  new RegExp(unspaced.test(word) ? word : `(?<![\\p{L}])${word}(?![\\p{L}])`, 'iu').test(text);
 
 /** What ends a sentence or a quote around it is no part of an address. */
 const trimmed = (found: string): string => found.replace(/[.,;:!?*_/-]+$/, '');
@@ -182,7 +196,7 @@ function quantitiesIn(text: string, language: string | undefined, literals: stri
 }
 
 const MOST_WORDS = 3;
-const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/u;
+const unspaced = new RegExp(`^[${UNSPACED}]`, 'u');
 
 /** Numbers in words, of up to three words and a multiple of hundred: "twenty-five", "two thousand". */
 type Words = ReadonlyMap<string, number>;
@@ -192,6 +206,8 @@ function spelled(text: string, words: Words, scales: Words): { value: number; en
   const found: { value: number; end: number }[] = [];
   for (let i = 0; i < all.length; i++) {
     const first = all[i]!;
+    // "Million" after digits.
+    if (scales.has(folded(first.text)) && /·\s*$/.test(text.slice(Math.max(0, first.from - 4), first.from))) continue;
     const phrases = Array.from({ length: MOST_WORDS }, (_, more) => all.slice(i, i + MOST_WORDS - more));
     const phrase = phrases.find((phrase) => words.has(folded(phrase.map((word) => word.text).join(' '))));
     if (!phrase) {

@@ -10,6 +10,8 @@ export interface Names {
    * currencies share the name. Codes such as `EUR` are in upper case.
    */
   units: ReadonlyMap<string, string>;
+  /** What it calls twelve in the day; empty if nothing. */
+  noon: string;
   /** Words that multiply the number before them: "hundred", "million". */
   scales: ReadonlyMap<string, number>;
 }
@@ -45,7 +47,7 @@ function createNames(languages: readonly string[]): Names {
     }
     for (const [name, unit] of own) if (unit !== '' && !units.has(name)) units.set(name, unit);
   }
-  return { months, units, scales: scalesIn(languages[0]!) };
+  return { months, units, noon: noonIn(languages[0]!), scales: scalesIn(languages[0]!) };
 }
 
 function scalesIn(language: string): Map<string, number> {
@@ -70,6 +72,18 @@ function* monthsIn(language: string): Generator<[string, number]> {
     }
 }
 
+function noonIn(language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    hour: 'numeric',
+    hour12: true,
+    dayPeriod: 'long',
+    timeZone: 'UTC',
+  });
+  const periodAt = (hour: number) =>
+    format.formatToParts(Date.UTC(2024, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? '';
+  return periodAt(12) === periodAt(13) ? '' : nameOf(periodAt(12));
+}
+
 function* unitsIn(language: string): Generator<[string, string]> {
   for (const unitDisplay of ['long', 'short'] as const)
     for (const unit of UNITS) {
@@ -90,8 +104,10 @@ function moneyIn(language: string): Map<string, string> {
       new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 })
         .formatToParts(count)
         .find(({ type }) => type === 'currency')!.value;
-    const unit = `money:${partOf('narrowSymbol', 1)}`;
+    const symbol = partOf('narrowSymbol', 1);
+    const unit = `money:${symbol}`;
     found.set(currency, unit);
+    if (/^\p{Ll}|^\p{L}\p{Ll}/u.test(symbol)) add(nameOf(symbol), unit);
     for (const count of [1, 2, 5]) {
       const name = nameOf(partOf('name', count));
       add(name, unit);

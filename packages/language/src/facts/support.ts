@@ -49,13 +49,18 @@ function areKnownOrComputed({ quantities, mentioned }: Facts, known: Facts, basi
     return isKnownQuantity(sum, known) ? [whole, part] : [];
   });
   const own = [...parts, ...quantities.filter((quantity) => isKnownQuantity(quantity, known))];
-  return quantities.every((quantity) => {
-    const isSaid = own.some(({ values, unit }) => values[0] === quantity.values[0] && unit === quantity.unit);
-    const isRight = isSaid || isComputed(quantity, { own, mentioned, basis });
-    if (!isSaid && isRight) own.push(quantity);
-    return isRight;
-  });
+  const isSaid = (quantity: Quantity) =>
+    own.some(({ values, unit }) => values[0] === quantity.values[0] && unit === quantity.unit);
+  for (let round = 0, before = -1; round < ROUNDS && own.length > before; round++) {
+    before = own.length;
+    for (const quantity of quantities)
+      if (!isSaid(quantity) && isComputed(quantity, { own, mentioned, basis })) own.push(quantity);
+  }
+  return quantities.every(isSaid);
 }
+
+/** A result may stand before what it is made of. */
+const ROUNDS = 3;
 
 interface Calculation {
   /** Of the same sentence, as far as they are known. */
@@ -74,7 +79,7 @@ function isComputed({ values: [value = 0], unit }: Quantity, { own, mentioned, b
   const percents = [...asked!, ...stated!, ...cited!].filter(isPercent).flatMap(({ values }) => values);
   if (unit === 'percent') return percents.includes(100 - value);
   const isOperand = (other: Quantity) => !isPercent(other) && (!unit || isMoney(unit) || !isMoney(other.unit));
-  const numbersOf = (quantities: readonly Quantity[]) => quantities.filter(isOperand).flatMap(({ values }) => values);
+  const numbersOf = (quantities: readonly Quantity[]) => quantities.filter(isOperand).map(({ values }) => values[0]!);
   const prices = cited!.filter((other) => isMoney(other.unit));
   const counted = mentioned.filter((number) => number <= MOST_COUNTED && number !== value);
   return isDerivable(value, isMoney(unit), {
@@ -86,16 +91,22 @@ function isComputed({ values: [value = 0], unit }: Quantity, { own, mentioned, b
   });
 }
 
+/** Letters of scripts without spaces may stand before and after. */
+const LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}])[\p{L}\d_]`;
+const goesOn = new RegExp(String.raw`^\.?${LETTER}|^-\p{L}`, 'u');
+const begins = new RegExp(String.raw`[@.+-]|${LETTER}`, 'u');
+
 /** Whether a text has a literal as a whole: an address does not stand in a longer one. */
 function stands(literal: string, { plain, bare }: SearchedText): boolean {
   const wanted = literal
     .toLowerCase()
     .replace(/^(?:https?:\/\/)?(?:www\.)?/, '')
     .replace(/\/+$/, '');
+  if (wanted === '') return true;
   for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
-    const isCut = /[\p{L}\d]$/u.test(wanted) && /^\.?[\p{L}\d_]|^-\p{L}/u.test(plain.slice(end, end + 2));
-    const isTail = /^[\p{L}\d]/u.test(wanted) && /[\p{L}\d@._+-]/u.test(plain.slice(Math.max(0, at - 1), at));
+    const isCut = /[\p{L}\d]$/u.test(wanted) && goesOn.test(plain.slice(end, end + 2));
+    const isTail = /^[\p{L}\d]/u.test(wanted) && begins.test(plain.slice(Math.max(0, at - 1), at));
     if (!isCut && !isTail) return true;
   }
   // Names of products are written with and without their hyphens.

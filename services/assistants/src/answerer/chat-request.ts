@@ -79,13 +79,16 @@ async function readStream(model: ChatOpenAI, request: ChatRequest, received: () 
     ...(counted && { stream_options: { include_usage: true } }),
   };
   const stream: Stream = { written: '', chunks: 0 };
+  const read = (chunk: AIMessageChunk) => {
+    received();
+    take(chunk, stream);
+    request.write(chunk.text);
+    if (stream.written.length > MAX_CHARACTERS) throw new ModelUnavailable('The model did not stop writing.');
+  };
   try {
-    for await (const chunk of await model.stream(messagesOf(prompt), options)) {
-      received();
-      take(chunk, stream);
-      request.write(chunk.text);
-      if (stream.written.length > MAX_CHARACTERS) throw new ModelUnavailable('The model did not stop writing.');
-    }
+    for await (const chunk of await model.stream(messagesOf(prompt), options)) read(chunk);
+    // A server that knows no streaming has answered in a form that is not read.
+    if (stream.chunks === 0) read(await model.invoke(messagesOf(prompt), { signal }));
     return stream;
   } finally {
     // A server that refuses a request charges nothing for it.

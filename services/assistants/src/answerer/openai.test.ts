@@ -13,6 +13,7 @@ import {
   rejects,
   runsOut,
   says,
+  saysAtOnce,
   silent,
   stalls,
   startModelServer,
@@ -167,7 +168,7 @@ test.each([
   ['stays busy', fails(429), 4, 'busy (429)'],
   ['keeps failing', fails(500), 4, 'failed (500)'],
   ['keeps breaking off', breaksOff('At'), 4, 'broke off'],
-  ['answers with a page', answersHtml, 4, 'OPENAI_BASE_URL'],
+  ['answers with a page', answersHtml, 8, 'OPENAI_BASE_URL'],
   ['refuses the key', fails(401), 1, 'OPENAI_API_KEY'],
   ['knows no such model', fails(404), 1, 'OPENAI_MODEL'],
   ['rejects the question, without a temperature too', fails(400), 2, 'rejected the request (400)'],
@@ -310,4 +311,9 @@ test('the passages fill the context that is set, and no more', async () => {
   expect(lengths[0]).toBeLessThan((2_048 - 1_024) * 4);
   expect(lengths[1]).toBeLessThan((8_192 - 1_024) * 4);
   expect(lengths[1]).toBeGreaterThan(3 * lengths[0]!);
+});
+
+test('a server that streams nothing answers in one piece', async () => {
+  await using server = await startModelServer(saysAtOnce(good));
+  expect((await ask(server)).message).toBe(cited);
 });

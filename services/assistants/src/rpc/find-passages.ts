@@ -9,7 +9,7 @@ import type { ChatbotDoc } from '../store/model.ts';
 
 /** What the attached knowledge has on a question. */
 export interface Found {
-  /** Those that may be about it, best first. */
+  /** Those that may be about it, best first; for a model, others after them. */
   passages: FoundPassage[];
   /** What was searched, with words of the history if the question can't be understood alone. */
   searched: string;
@@ -19,8 +19,9 @@ export interface Found {
 
 const NOTHING_FOUND: Found = { passages: [], searched: '' };
 
-/** The search takes no more. A model reads up to 24 sections, and several passages may be of one. */
+/** A model reads many sections, each of several passages, and the best FAQ item may stand behind many pages. */
 const LIMIT = 50;
+/** The search takes no more. */
 const MAX_CONTEXT = 10;
 const MAX_CONTEXT_LENGTH = 2_000;
 /** Share of the passages found that are in a language, if most of the knowledge may be written in it. */
@@ -30,13 +31,14 @@ type Search = (query: string, context?: readonly string[]) => Promise<Omit<Found
 
 /** Searches the knowledge attached to an assistant; small talk finds nothing. */
 export const searching =
-  ({ knowledge }: Pick<Parts, 'knowledge'>, assistant: ChatbotDoc, call: () => Call): Search =>
+  ({ knowledge, answerer }: Pick<Parts, 'knowledge' | 'answerer'>, assistant: ChatbotDoc, call: () => Call): Search =>
   async (query, context = []) => {
+    const limit = answerer.rewrite || assistant.faq_first ? LIMIT : 0;
     const knowledgeIds = assistant.knowledge.map(({ item }) => item);
     if (knowledgeIds.length === 0 || talkOf(query)) return NOTHING_FOUND;
     const said = context.slice(-MAX_CONTEXT).map((text) => text.slice(0, MAX_CONTEXT_LENGTH));
     const { passages, searched } = await knowledge.search(
-      { knowledgeIds, query, limit: LIMIT, context: said },
+      { knowledgeIds, query, limit, context: said },
       call().onward(),
     );
     return { passages, searched: searched || query };
@@ -60,7 +62,9 @@ export async function findPassages(
     const others = await Promise.all(queries.filter((query) => query !== question).map((query) => search(query)));
     all = queries.includes(question) ? [first, ...others] : others;
   }
-  const passages = merged(all.map((found) => found.passages)).filter(mayBeAbout);
+  const found = merged(all.map((one) => one.passages));
+  // A model that reads one passage may as well read what else was found: it tells better what belongs to the question.
+  const passages = answerer.rewrite && found.some(mayBeAbout) ? found : found.filter(mayBeAbout);
   return { passages: fromFaqFirst(passages, faqFirst), searched: all[0]!.searched };
 }
 

@@ -16,6 +16,7 @@ export interface FoundPassage {
   headings?: string[];
   section?: string;
   sectionId?: string;
+  language?: string;
   isFaq?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { clinic } from './clinic.ts';
 import { hotel } from './hotel.ts';
+import { mixed } from './mixed.ts';
 import { museum } from './museum.ts';
 import { school } from './school.ts';
 import { shop } from './shop.ts';
@@ -8,4 +9,4 @@ import { software } from './software.ts';
 import { town } from './town.ts';
 
 /** Pages of several owners, with what a model writes to their visitors' questions. */
-export const SITES: Readonly<Record<string, Site>> = { shop, clinic, software, town, hotel, school, museum };
+export const SITES: Readonly<Record<string, Site>> = { shop, clinic, software, town, hotel, school, museum, mixed };
