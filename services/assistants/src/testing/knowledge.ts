@@ -12,7 +12,6 @@ export interface FoundPassage {
   score: number;
   evidence: number;
   relatedness?: number;
-  language?: string;
   headings?: string[];
   section?: string;
   sectionId?: string;
