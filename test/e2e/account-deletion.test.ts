@@ -215,7 +215,7 @@ test('an account that is deleted during a reply, a training and an upload leaves
   rival.slow.release();
   expect((await rival.account.train(rival.website)).training_failed_with).toBe(null);
   const { message, sources } = await rival.account.ask(rival.chatbot, ORE);
-  expect(message).toMatch(/^It holds zinnwaldite\. \[1\]/);
+  expect(message).toMatch(/^It holds zinnwaldite \[1\]\./);
   expect(sources).toHaveLength(1);
   const replayed = await rival.account.api.post(
     `/chatbot/${rival.chatbot.id}/reply`,

@@ -80,7 +80,7 @@ export function readModelConfig(env: Env): ModelConfig | undefined {
 }
 
 /** Models of OpenAI that think before they answer. */
-export const isReasoningModel = (model: string): boolean => /^(o\d|gpt-5)/.test(model);
+const isReasoningModel = (model: string): boolean => /^(o\d|gpt-5)/.test(model);
 
 /** CONVERSATIONS_ADDRESS, ASSISTANTS_ADDRESS and the secret; the latter address defaults to the same container's. */
 export const readSeedConfig = (env: Env): SeededSystem => ({

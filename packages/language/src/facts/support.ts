@@ -94,7 +94,7 @@ function isComputed({ values: [value = 0], unit }: Quantity, { own, mentioned, b
 /** Letters of scripts without spaces may stand before and after. */
 const LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}])[\p{L}\d_]`;
 const goesOn = new RegExp(String.raw`^\.?${LETTER}|^-\p{L}`, 'u');
-const begins = new RegExp(String.raw`[@.+-]|${LETTER}`, 'u');
+const begins = new RegExp(`[@.+-]|${LETTER}`, 'u');
 
 /** Whether a text has a literal as a whole: an address does not stand in a longer one. */
 function stands(literal: string, { plain, bare }: SearchedText): boolean {

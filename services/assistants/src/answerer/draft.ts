@@ -1,10 +1,12 @@
-import { type Facts, plainFacts } from '@parley/language';
+import { createSentenceStream, type Facts, plainFacts } from '@parley/language';
 import { type CitedAnswer, createCitations } from '../domain/cite.ts';
 import { plainBody, visible } from '../domain/markup.ts';
 import type { AnswerSink } from './answerer.ts';
 import type { Material } from './material.ts';
-import { createSplitter, mark } from './split.ts';
 
+/** `[1]`, `[1, 2]`, `[1-3]`, `【1】`, in any digits. */
+const MARK = String.raw`(?:\[ ?\p{Nd}{1,3}(?: ?[,;、،–-] ?\p{Nd}{1,3})* ?\]|［ ?\p{Nd}{1,3} ?］|【 ?\p{Nd}{1,3}(?:†[^】\n]{0,40})? ?】)`;
+const mark = new RegExp(MARK, 'gu');
 /** The word for an answer that is not in the passages, as models write it. */
 const declining = /\bNOT\\?[_ ]IN\\?[_ ]KNOWLEDGE\b/;
 /** Introduces what follows. */
@@ -37,6 +39,8 @@ export interface Draft {
   declined(): boolean;
   /** Undefined if nothing can be shown with its source. */
   answer(): CitedAnswer | undefined;
+  /** All that the model wrote. */
+  written(): string;
   /** The sentences that may not be shown. */
   withheld: readonly string[];
 }
@@ -52,22 +56,22 @@ export function createDraft(material: Material, sink?: AnswerSink): Draft {
   const stated: Facts[] = [];
   const withheld: string[] = [];
   let held: Sentence[] = [];
-  let text = '';
+  let [text, written] = ['', ''];
   let declined = false;
-  const splitter = createSplitter(take);
+  const sentences = createSentenceStream(MARK, take);
 
-  function take(written: string) {
+  function take(one: string) {
     if (declined || withheld.length >= MAX_WITHHELD) return;
-    if (declining.test(written)) {
+    if (declining.test(one)) {
       declined = text === '';
       return;
     }
-    const sentence = read(written, material);
+    const sentence = read(one, material);
     if (sentence.groups.length === 0 && sentence.body === '') return;
     const named = sentence.groups.flat();
     if (isListing(sentence, named, material)) return;
     const checked = withSupport(sentence, named);
-    if (!checked) withheld.push(written);
+    if (!checked) withheld.push(one);
     else if (named.length === 0 && (text === '' || announcing.test(sentence.body))) held.push(sentence);
     else release(checked);
   }
@@ -106,9 +110,13 @@ export function createDraft(material: Material, sink?: AnswerSink): Draft {
   }
 
   return {
-    push: splitter.push,
+    push(part) {
+      written += part;
+      sentences.push(part);
+    },
+    written: () => written,
     end() {
-      splitter.end();
+      sentences.end();
       if (declined || text !== '') return;
       held = held.map((sentence) => {
         const source = material.sourceOf(sentence.body, sentence.facts, stated);

@@ -45,3 +45,8 @@ export class TokensSpent extends Error {
     super('The account has spent its tokens of the day (MODEL_TOKENS_PER_DAY).');
   }
 }
+
+/** Why the model's own words are not used, but a quote. */
+const UNUSABLE = [UncitedAnswer, AnswerTooLong, PromptTooLong, TokensSpent];
+
+export const isUnusable = (error: unknown): boolean => UNUSABLE.some((unusable) => error instanceof unusable);

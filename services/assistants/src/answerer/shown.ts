@@ -15,9 +15,13 @@ const MAX_SECTIONS = 24;
 /** What separates two parts of a section that are not adjacent. */
 const GAP = '\n\n…\n\n';
 
+/** Sections that are shown whole before others are shown at all. */
+const BEST = 8;
+
 /**
- * What a prompt shows of the passages within a number of tokens: each section once, best first. All that were found come
- * before whole sections, so that a long section does not displace another. The best passage is cut to fit, if it must be.
+ * What a prompt shows of the passages within a number of tokens: each section once, best first. What was found of the best
+ * ones comes before the rest of them, so that a long section does not displace another, and then what else was found. The
+ * best passage is cut to fit, if it must be.
  */
 export function showPassages(passages: readonly Passage[], tokens: number): Shown[] {
   const groups = new Map<unknown, Passage[]>();
@@ -27,7 +31,7 @@ export function showPassages(passages: readonly Passage[], tokens: number): Show
   }
   const shown: Shown[] = [];
   let left = tokens;
-  for (const group of [...groups.values()].slice(0, MAX_SECTIONS)) {
+  const show = (group: readonly Passage[]) => {
     const part = { under: underOf(group[0]!), passages: group, text: joined(group.map(({ text }) => bodyOf(text))) };
     const cost = estimateTokens(textOfShown(part, 99));
     if (cost <= left) {
@@ -37,13 +41,18 @@ export function showPassages(passages: readonly Passage[], tokens: number): Show
       shown.push({ ...part, text: cutTo(part.text, left) });
       left = 0;
     }
-  }
-  for (const part of shown) {
+  };
+  const complete = (part: Shown) => {
     const text = sectionOf(part.passages);
     const more = estimateTokens(text) - estimateTokens(part.text);
-    if (text.length <= part.text.length || more > left) continue;
+    if (text.length <= part.text.length || more > left) return;
     part.text = text;
     left -= more;
+  };
+  const all = [...groups.values()].slice(0, MAX_SECTIONS);
+  for (const some of [all.slice(0, BEST), all.slice(BEST)]) {
+    some.forEach(show);
+    shown.forEach(complete);
   }
   return shown;
 }

@@ -1,14 +1,9 @@
-/** `[1]`, `[1, 2]`, `[1-3]`, `【1】`, in any digits. */
-const MARK = String.raw`(?:\[ ?\p{Nd}{1,3}(?: ?[,;、،–-] ?\p{Nd}{1,3})* ?\]|［ ?\p{Nd}{1,3} ?］|【 ?\p{Nd}{1,3}(?:†[^】\n]{0,40})? ?】)`;
-export const mark = new RegExp(MARK, 'gu');
-
 /** A longer sentence is cut. */
 const MAX_SENTENCE = 3_000;
 /** What may end a sentence, with the quotes and brackets that it ends. */
 const end = /\n|[.!?…。！？؟।॥։።]+["'”’»)」』*_]*/gu;
-const marksAt = new RegExp(String.raw`(?: ?${MARK})+`, 'uy');
+/** A mark that may have begun. */
 const openMarkAt = /[ \t]*(?:[[［【][^\]］】\n]{0,50})?$/uy;
-const endsInMark = new RegExp(String.raw`${MARK}$`, 'u');
 const fence = /^\s*(```|~~~)/;
 /** "Dr.", "z. B.", "a.m.", "3. May": words this short are abbreviated more often than they end a sentence. */
 const abbreviated = /(?:^|[\s("'])(?:(?:\p{L}{1,3}\.)*\p{L}{1,3}|\d{1,2})\.$/u;
@@ -16,8 +11,12 @@ const abbreviated = /(?:^|[\s("'])(?:(?:\p{L}{1,3}\.)*\p{L}{1,3}|\d{1,2})\.$/u;
 /**
  * Cuts a text into sentences, list items, lines of tables and blocks of code while it is written. Each has the space before
  * it and the marks after it, so that all of them together are the text. One that ends in a mark is complete at once.
+ *
+ * @param mark the pattern of a mark, such as `[1]`; it begins with a bracket and has at most 60 characters.
  */
-export function createSplitter(complete: (sentence: string) => void) {
+export function createSentenceStream(mark: string, complete: (sentence: string) => void) {
+  const marksAt = new RegExp(`(?: ?${mark})+`, 'uy');
+  const endsInMark = new RegExp(`${mark}$`, 'u');
   let pending = '';
   let scanned = 0;
 

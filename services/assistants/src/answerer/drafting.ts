@@ -1,0 +1,60 @@
+import { type RetryPolicy, retry } from '@parley/runtime';
+import type { AnswerSink } from './answerer.ts';
+import type { Chat } from './chat.ts';
+import { createDraft, type Draft } from './draft.ts';
+import type { Material } from './material.ts';
+import { isUnusable, ModelUnavailable } from './model-errors.ts';
+import { withoutThoughts } from './thoughts.ts';
+
+const ATTEMPTS = 4;
+const LONGEST_PAUSE_MS = 10_000;
+
+interface Work extends Omit<Chat, 'write'> {
+  material: Material;
+  sink: AnswerSink | undefined;
+}
+
+/** Has a model write one answer. Asks again while its server is unavailable, but not once a part was passed on. */
+export type Drafting = (work: Work) => Promise<Draft>;
+
+export function createDrafting(write: (chat: Chat) => Promise<void>, backoffMs: number): Drafting {
+  /** Whether the server has left out the tag that opens a thought: then nothing is passed on before the one that closes it. */
+  let thinksAloud = false;
+
+  return async ({ material, sink, ...chat }) => {
+    let isSent = false;
+    const noticing = sink && {
+      sources: sink.sources,
+      text(part: string) {
+        isSent = true;
+        sink.text(part);
+      },
+    };
+    const attempt = async () => {
+      let draft = createDraft(material, noticing);
+      const restart = () => {
+        thinksAloud = true;
+        if (isSent) throw new ModelUnavailable('The model does not mark where its thoughts begin; now they are held.');
+        draft = createDraft(material, noticing);
+      };
+      const thoughts = withoutThoughts({ write: (text) => draft.push(text), restart }, thinksAloud);
+      try {
+        await write({ ...chat, write: thoughts.push });
+        thoughts.end();
+        draft.end();
+      } catch (error) {
+        // What was cut off is left out.
+        if (!isUnusable(error) || !draft.answer()) throw error;
+      }
+      return draft;
+    };
+    const policy: RetryPolicy = {
+      attempts: ATTEMPTS,
+      longestPauseMs: LONGEST_PAUSE_MS,
+      backoffMs,
+      pauseAfter: (error, pauseMs) =>
+        error instanceof ModelUnavailable && !isSent ? (error.retryAfterMs ?? pauseMs) : undefined,
+    };
+    return await retry(attempt, policy, chat.signal);
+  };
+}
