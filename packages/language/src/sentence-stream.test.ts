@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cpuMs } from '@parley/runtime/testing';
 import fc from 'fast-check';
 import { createSentenceStream } from './sentence-stream.ts';
 
@@ -45,3 +46,14 @@ test('nothing is lost but space at the end, and no sentence is endless', () => {
   );
   for (const sentence of read('word '.repeat(4_000), 50).all) expect(sentence.length).toBeLessThanOrEqual(3_000);
 });
+
+test.each(['\n', ' ', '.', '. ', '[1', '```\n', 'a', '。'])(
+  'cutting what arrives at once takes linear time for %j over and over',
+  (part) => {
+    const once = (length: number) => cpuMs(() => read(part.repeat(length / part.length), length));
+    // The least of three, without the collections of garbage that fall into one.
+    const cost = (length: number) => Math.min(once(length), once(length), once(length));
+    cost(10_000);
+    expect(cost(40_000)).toBeLessThan(8 * cost(10_000) + 50);
+  },
+);

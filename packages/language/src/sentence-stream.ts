@@ -19,11 +19,14 @@ export function createSentenceStream(mark: string, complete: (sentence: string) 
   const endsInMark = new RegExp(`${mark}$`, 'u');
   let pending = '';
   let scanned = 0;
+  /** Before it are only spaces. */
+  let begin = 0;
 
   function take(length: number) {
     const sentence = pending.slice(0, length);
     pending = pending.slice(length);
     scanned = 0;
+    begin = 0;
     if (sentence.trim() !== '') complete(sentence);
   }
 
@@ -59,7 +62,11 @@ export function createSentenceStream(mark: string, complete: (sentence: string) 
     return space > 0 ? space : MAX_SENTENCE;
   };
 
-  const endOfLine = (at: number): number => (pending.slice(0, at).trim() === '' ? 0 : at);
+  /** An empty line ends nothing. Each space is looked at once, however many lines there are. */
+  function endOfLine(at: number): number {
+    while (begin < at && /\s/.test(pending[begin]!)) begin++;
+    return begin < at ? at : 0;
+  }
 
   function endOfCode(opening: string): number {
     const begin = pending.indexOf(opening);
