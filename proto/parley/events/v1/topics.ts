@@ -1,14 +1,14 @@
 import type { Event } from '../../../gen/parley/events/v1/events_pb.ts';
 
-/** The name of a fact, such as `trainingQueued`. */
-export type FactCase = NonNullable<Event['fact']['case']>;
+/** The name of an event, such as `trainingQueued`. */
+export type EventType = NonNullable<Event['payload']['case']>;
 
 export const KNOWLEDGE_TOPIC = 'parley.knowledge';
 export const CONVERSATIONS_TOPIC = 'parley.conversations';
 export const ASSISTANTS_TOPIC = 'parley.assistants';
 
-/** The topic of each fact: that of the service whose entity changed. */
-export const TOPIC_OF: Readonly<Record<FactCase, string>> = {
+/** The topic of each event: that of the service whose entity changed. */
+export const TOPIC_OF: Readonly<Record<EventType, string>> = {
   knowledgeItemCreated: KNOWLEDGE_TOPIC,
   trainingQueued: KNOWLEDGE_TOPIC,
   trainingCompleted: KNOWLEDGE_TOPIC,
@@ -19,7 +19,18 @@ export const TOPIC_OF: Readonly<Record<FactCase, string>> = {
   emailCreated: CONVERSATIONS_TOPIC,
   threadStatusChanged: CONVERSATIONS_TOPIC,
   threadPriorityChanged: CONVERSATIONS_TOPIC,
+  threadMessageAdded: CONVERSATIONS_TOPIC,
+  threadWaiting: CONVERSATIONS_TOPIC,
+  visitorIdentified: CONVERSATIONS_TOPIC,
+  answerVotedOn: CONVERSATIONS_TOPIC,
   assistantDeleted: ASSISTANTS_TOPIC,
+};
+
+/** The process that publishes to each topic, and no other does. */
+export const PRODUCER_OF: Readonly<Record<string, string>> = {
+  [KNOWLEDGE_TOPIC]: 'knowledge',
+  [CONVERSATIONS_TOPIC]: 'conversations',
+  [ASSISTANTS_TOPIC]: 'assistants',
 };
 
 export const TOPICS: readonly string[] = [...new Set(Object.values(TOPIC_OF))];

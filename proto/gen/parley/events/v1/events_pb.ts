@@ -12,11 +12,11 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file parley/events/v1/events.proto.
  */
 export const file_parley_events_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wYXJsZXkvZXZlbnRzL3YxL2V2ZW50cy5wcm90bxIQcGFybGV5LmV2ZW50cy52MSLIBgoFRXZlbnQSCgoCaWQYASABKAkSEgoKYWNjb3VudF9pZBgCIAEoCRIRCgllbnRpdHlfaWQYAyABKAkSCwoDc2VxGAQgASgNEiYKAmF0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJIChZrbm93bGVkZ2VfaXRlbV9jcmVhdGVkGAogASgLMiYucGFybGV5LmV2ZW50cy52MS5Lbm93bGVkZ2VJdGVtQ3JlYXRlZEgAEjsKD3RyYWluaW5nX3F1ZXVlZBgLIAEoCzIgLnBhcmxleS5ldmVudHMudjEuVHJhaW5pbmdRdWV1ZWRIABJBChJ0cmFpbmluZ19jb21wbGV0ZWQYDCABKAsyIy5wYXJsZXkuZXZlbnRzLnYxLlRyYWluaW5nQ29tcGxldGVkSAASOwoPdHJhaW5pbmdfZmFpbGVkGA0gASgLMiAucGFybGV5LmV2ZW50cy52MS5UcmFpbmluZ0ZhaWxlZEgAEkgKFmtub3dsZWRnZV9pdGVtX2RlbGV0ZWQYDiABKAsyJi5wYXJsZXkuZXZlbnRzLnYxLktub3dsZWRnZUl0ZW1EZWxldGVkSAASNQoMY2hhdF9zdGFydGVkGBQgASgLMh0ucGFybGV5LmV2ZW50cy52MS5DaGF0U3RhcnRlZEgAEjkKDnRpY2tldF9jcmVhdGVkGBUgASgLMh8ucGFybGV5LmV2ZW50cy52MS5UaWNrZXRDcmVhdGVkSAASNwoNZW1haWxfY3JlYXRlZBgWIAEoCzIeLnBhcmxleS5ldmVudHMudjEuRW1haWxDcmVhdGVkSAASRgoVdGhyZWFkX3N0YXR1c19jaGFuZ2VkGBcgASgLMiUucGFybGV5LmV2ZW50cy52MS5UaHJlYWRTdGF0dXNDaGFuZ2VkSAASSgoXdGhyZWFkX3ByaW9yaXR5X2NoYW5nZWQYGCABKAsyJy5wYXJsZXkuZXZlbnRzLnYxLlRocmVhZFByaW9yaXR5Q2hhbmdlZEgAEj8KEWFzc2lzdGFudF9kZWxldGVkGB4gASgLMiIucGFybGV5LmV2ZW50cy52MS5Bc3Npc3RhbnREZWxldGVkSABCBgoEZmFjdCIWChRLbm93bGVkZ2VJdGVtQ3JlYXRlZCIkCg5UcmFpbmluZ1F1ZXVlZBISCgpnZW5lcmF0aW9uGAEgASgNIjcKEVRyYWluaW5nQ29tcGxldGVkEhIKCmdlbmVyYXRpb24YASABKA0SDgoGY2h1bmtzGAIgASgNIjQKDlRyYWluaW5nRmFpbGVkEhIKCmdlbmVyYXRpb24YASABKA0SDgoGcmVhc29uGAIgASgJIhYKFEtub3dsZWRnZUl0ZW1EZWxldGVkIiEKC0NoYXRTdGFydGVkEhIKCmNoYXRib3RfaWQYASABKAkiJwoNVGlja2V0Q3JlYXRlZBIWCg50aWNrZXRfZm9ybV9pZBgBIAEoCSImCgxFbWFpbENyZWF0ZWQSFgoOZW1haWxfaW5ib3hfaWQYASABKAkiRQoTVGhyZWFkU3RhdHVzQ2hhbmdlZBIUCgxhc3Npc3RhbnRfaWQYASABKAkSDAoEZnJvbRgCIAEoCRIKCgJ0bxgDIAEoCSJHChVUaHJlYWRQcmlvcml0eUNoYW5nZWQSFAoMYXNzaXN0YW50X2lkGAEgASgJEgwKBGZyb20YAiABKAkSCgoCdG8YAyABKAkiEgoQQXNzaXN0YW50RGVsZXRlZGIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Ch1wYXJsZXkvZXZlbnRzL3YxL2V2ZW50cy5wcm90bxIQcGFybGV5LmV2ZW50cy52MSLLCAoFRXZlbnQSCgoCaWQYASABKAkSEgoKYWNjb3VudF9pZBgCIAEoCRIRCgllbnRpdHlfaWQYAyABKAkSCwoDc2VxGAQgASgNEiYKAmF0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJIChZrbm93bGVkZ2VfaXRlbV9jcmVhdGVkGAogASgLMiYucGFybGV5LmV2ZW50cy52MS5Lbm93bGVkZ2VJdGVtQ3JlYXRlZEgAEjsKD3RyYWluaW5nX3F1ZXVlZBgLIAEoCzIgLnBhcmxleS5ldmVudHMudjEuVHJhaW5pbmdRdWV1ZWRIABJBChJ0cmFpbmluZ19jb21wbGV0ZWQYDCABKAsyIy5wYXJsZXkuZXZlbnRzLnYxLlRyYWluaW5nQ29tcGxldGVkSAASOwoPdHJhaW5pbmdfZmFpbGVkGA0gASgLMiAucGFybGV5LmV2ZW50cy52MS5UcmFpbmluZ0ZhaWxlZEgAEkgKFmtub3dsZWRnZV9pdGVtX2RlbGV0ZWQYDiABKAsyJi5wYXJsZXkuZXZlbnRzLnYxLktub3dsZWRnZUl0ZW1EZWxldGVkSAASNQoMY2hhdF9zdGFydGVkGBQgASgLMh0ucGFybGV5LmV2ZW50cy52MS5DaGF0U3RhcnRlZEgAEjkKDnRpY2tldF9jcmVhdGVkGBUgASgLMh8ucGFybGV5LmV2ZW50cy52MS5UaWNrZXRDcmVhdGVkSAASNwoNZW1haWxfY3JlYXRlZBgWIAEoCzIeLnBhcmxleS5ldmVudHMudjEuRW1haWxDcmVhdGVkSAASRgoVdGhyZWFkX3N0YXR1c19jaGFuZ2VkGBcgASgLMiUucGFybGV5LmV2ZW50cy52MS5UaHJlYWRTdGF0dXNDaGFuZ2VkSAASSgoXdGhyZWFkX3ByaW9yaXR5X2NoYW5nZWQYGCABKAsyJy5wYXJsZXkuZXZlbnRzLnYxLlRocmVhZFByaW9yaXR5Q2hhbmdlZEgAEkEKEnZpc2l0b3JfaWRlbnRpZmllZBgZIAEoCzIjLnBhcmxleS5ldmVudHMudjEuVmlzaXRvcklkZW50aWZpZWRIABI6Cg9hbnN3ZXJfdm90ZWRfb24YGiABKAsyHy5wYXJsZXkuZXZlbnRzLnYxLkFuc3dlclZvdGVkT25IABI/ChFhc3Npc3RhbnRfZGVsZXRlZBgeIAEoCzIiLnBhcmxleS5ldmVudHMudjEuQXNzaXN0YW50RGVsZXRlZEgAEkQKFHRocmVhZF9tZXNzYWdlX2FkZGVkGCggASgLMiQucGFybGV5LmV2ZW50cy52MS5UaHJlYWRNZXNzYWdlQWRkZWRIABI5Cg50aHJlYWRfd2FpdGluZxgpIAEoCzIfLnBhcmxleS5ldmVudHMudjEuVGhyZWFkV2FpdGluZ0gAQgkKB3BheWxvYWQiFgoUS25vd2xlZGdlSXRlbUNyZWF0ZWQiJAoOVHJhaW5pbmdRdWV1ZWQSEgoKZ2VuZXJhdGlvbhgBIAEoDSI3ChFUcmFpbmluZ0NvbXBsZXRlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBmNodW5rcxgCIAEoDSI0Cg5UcmFpbmluZ0ZhaWxlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBnJlYXNvbhgCIAEoCSIWChRLbm93bGVkZ2VJdGVtRGVsZXRlZCIhCgtDaGF0U3RhcnRlZBISCgpjaGF0Ym90X2lkGAEgASgJIicKDVRpY2tldENyZWF0ZWQSFgoOdGlja2V0X2Zvcm1faWQYASABKAkiOQoMRW1haWxDcmVhdGVkEhYKDmVtYWlsX2luYm94X2lkGAEgASgJEhEKCWF1dG9tYXRpYxgCIAEoCCJFChNUaHJlYWRTdGF0dXNDaGFuZ2VkEhQKDGFzc2lzdGFudF9pZBgBIAEoCRIMCgRmcm9tGAIgASgJEgoKAnRvGAMgASgJIkcKFVRocmVhZFByaW9yaXR5Q2hhbmdlZBIUCgxhc3Npc3RhbnRfaWQYASABKAkSDAoEZnJvbRgCIAEoCRIKCgJ0bxgDIAEoCSI5ChFWaXNpdG9ySWRlbnRpZmllZBISCgpjaGF0Ym90X2lkGAEgASgJEhAKCHZlcmlmaWVkGAIgASgIIkUKDUFuc3dlclZvdGVkT24SEgoKY2hhdGJvdF9pZBgBIAEoCRISCgptZXNzYWdlX2lkGAIgASgJEgwKBHZvdGUYAyABKAkiEgoQQXNzaXN0YW50RGVsZXRlZCJKChJUaHJlYWRNZXNzYWdlQWRkZWQSFAoMYXNzaXN0YW50X2lkGAEgASgJEhIKCm1lc3NhZ2VfaWQYAiABKAkSCgoCYnkYAyABKAkiJQoNVGhyZWFkV2FpdGluZxIUCgxhc3Npc3RhbnRfaWQYASABKAliBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
- * A fact about one entity. Published from the outbox of the changed document, in the order of `seq`, at least once, so
- * handlers must be idempotent. `topics.ts` lists the topic of each fact.
+ * An event about one entity. Published from the outbox of the changed document, in the order of `seq`, at least once, so
+ * handlers must be idempotent. `topics.ts` lists the topic of each event.
  *
  * @generated from message parley.events.v1.Event
  */
@@ -51,9 +51,9 @@ export type Event = Message<"parley.events.v1.Event"> & {
   at?: Timestamp | undefined;
 
   /**
-   * @generated from oneof parley.events.v1.Event.fact
+   * @generated from oneof parley.events.v1.Event.payload
    */
-  fact: {
+  payload: {
     /**
      * @generated from field: parley.events.v1.KnowledgeItemCreated knowledge_item_created = 10;
      */
@@ -115,10 +115,34 @@ export type Event = Message<"parley.events.v1.Event"> & {
     case: "threadPriorityChanged";
   } | {
     /**
+     * @generated from field: parley.events.v1.VisitorIdentified visitor_identified = 25;
+     */
+    value: VisitorIdentified;
+    case: "visitorIdentified";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.AnswerVotedOn answer_voted_on = 26;
+     */
+    value: AnswerVotedOn;
+    case: "answerVotedOn";
+  } | {
+    /**
      * @generated from field: parley.events.v1.AssistantDeleted assistant_deleted = 30;
      */
     value: AssistantDeleted;
     case: "assistantDeleted";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.ThreadMessageAdded thread_message_added = 40;
+     */
+    value: ThreadMessageAdded;
+    case: "threadMessageAdded";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.ThreadWaiting thread_waiting = 41;
+     */
+    value: ThreadWaiting;
+    case: "threadWaiting";
   } | { case: undefined; value?: undefined };
 };
 
@@ -258,6 +282,13 @@ export type EmailCreated = Message<"parley.events.v1.EmailCreated"> & {
    * @generated from field: string email_inbox_id = 1;
    */
   emailInboxId: string;
+
+  /**
+   * Sent by a program, such as a newsletter or a bounce: it must not cause more mail.
+   *
+   * @generated from field: bool automatic = 2;
+   */
+  automatic: boolean;
 };
 
 /**
@@ -324,6 +355,61 @@ export const ThreadPriorityChangedSchema: GenMessage<ThreadPriorityChanged> = /*
   messageDesc(file_parley_events_v1_events, 10);
 
 /**
+ * The visitor of a chat said who they are, or the page did.
+ *
+ * @generated from message parley.events.v1.VisitorIdentified
+ */
+export type VisitorIdentified = Message<"parley.events.v1.VisitorIdentified"> & {
+  /**
+   * @generated from field: string chatbot_id = 1;
+   */
+  chatbotId: string;
+
+  /**
+   * @generated from field: bool verified = 2;
+   */
+  verified: boolean;
+};
+
+/**
+ * Describes the message parley.events.v1.VisitorIdentified.
+ * Use `create(VisitorIdentifiedSchema)` to create a new message.
+ */
+export const VisitorIdentifiedSchema: GenMessage<VisitorIdentified> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 11);
+
+/**
+ * A visitor voted on an answer in a chat.
+ *
+ * @generated from message parley.events.v1.AnswerVotedOn
+ */
+export type AnswerVotedOn = Message<"parley.events.v1.AnswerVotedOn"> & {
+  /**
+   * @generated from field: string chatbot_id = 1;
+   */
+  chatbotId: string;
+
+  /**
+   * @generated from field: string message_id = 2;
+   */
+  messageId: string;
+
+  /**
+   * `up` or `down`.
+   *
+   * @generated from field: string vote = 3;
+   */
+  vote: string;
+};
+
+/**
+ * Describes the message parley.events.v1.AnswerVotedOn.
+ * Use `create(AnswerVotedOnSchema)` to create a new message.
+ */
+export const AnswerVotedOnSchema: GenMessage<AnswerVotedOn> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 12);
+
+/**
  * A chatbot, ticket form or email inbox was deleted. Its conversations go, too.
  *
  * @generated from message parley.events.v1.AssistantDeleted
@@ -336,5 +422,55 @@ export type AssistantDeleted = Message<"parley.events.v1.AssistantDeleted"> & {
  * Use `create(AssistantDeletedSchema)` to create a new message.
  */
 export const AssistantDeletedSchema: GenMessage<AssistantDeleted> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 11);
+  messageDesc(file_parley_events_v1_events, 13);
+
+/**
+ * A further message in a ticket or an email.
+ *
+ * @generated from message parley.events.v1.ThreadMessageAdded
+ */
+export type ThreadMessageAdded = Message<"parley.events.v1.ThreadMessageAdded"> & {
+  /**
+   * @generated from field: string assistant_id = 1;
+   */
+  assistantId: string;
+
+  /**
+   * @generated from field: string message_id = 2;
+   */
+  messageId: string;
+
+  /**
+   * `user`, `ai`, `owner` or `persona`.
+   *
+   * @generated from field: string by = 3;
+   */
+  by: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ThreadMessageAdded.
+ * Use `create(ThreadMessageAddedSchema)` to create a new message.
+ */
+export const ThreadMessageAddedSchema: GenMessage<ThreadMessageAdded> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 14);
+
+/**
+ * A ticket or an email waits for a person: there is a draft, or the AI has not answered, or it may not.
+ *
+ * @generated from message parley.events.v1.ThreadWaiting
+ */
+export type ThreadWaiting = Message<"parley.events.v1.ThreadWaiting"> & {
+  /**
+   * @generated from field: string assistant_id = 1;
+   */
+  assistantId: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ThreadWaiting.
+ * Use `create(ThreadWaitingSchema)` to create a new message.
+ */
+export const ThreadWaitingSchema: GenMessage<ThreadWaiting> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 15);
 

@@ -1,0 +1,34 @@
+export { deriveKey } from './derive-key.ts';
+export { emailAddress, isEmailAddress, normalAddress } from './email-address.ts';
+export { ConfigError, type Env, readEnv, type Variables } from './env.ts';
+export * from './errors.ts';
+export { estimateTokens } from './estimate-tokens.ts';
+export { deriveId, isDerivedId, isUuid, randomId } from './ids.ts';
+export { type LinkedSignal, linkedSignal } from './linked-signal.ts';
+export { createLog, type Log, type LogFormat } from './log.ts';
+export { createLoop, type Loop } from './loop.ts';
+export { addressIn, isInNetworks, networkOf, readNetworks } from './networks.ts';
+export { type OpenAiFailure, openAiFailure } from './openai-failure.ts';
+export { type OpenAiServer, readOpenAiModels, readOpenAiServer } from './openai-settings.ts';
+export { type Page, type PageRequest, pageLimit } from './paging.ts';
+export { CannotRun, type Component, createProcess, type Process, run, within } from './process.ts';
+export { type RetryPolicy, retry, retryOnConflict } from './retry.ts';
+export {
+  type BusConfig,
+  type Listen,
+  type ObjectsConfig,
+  type ProcessConfig,
+  readBusConfig,
+  readLogConfig,
+  readMailDomain,
+  readMongo,
+  readObjectsConfig,
+  readOps,
+  readProcessConfig,
+  readSecret,
+  readServiceConfig,
+  type ServiceConfig,
+} from './service-config.ts';
+export { accountShare, createShares, createTally, type Shares, type Tally } from './tally.ts';
+export { createMetrics, type Metrics, type Outcome } from './telemetry/metrics.ts';
+export { createOpsServer } from './telemetry/ops-server.ts';

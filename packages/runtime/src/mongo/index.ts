@@ -1,0 +1,48 @@
+/** A service's own database: connection, migrations, leases, outbox, pages, tombstones, deleted accounts. */
+
+export type { Page, PageRequest } from '../paging.ts';
+export { type Mongo, type MongoConfig, openMongo } from './connect.ts';
+export {
+  type AccountEraser,
+  accountEraser,
+  createAccountSweeper,
+  DELETED_ACCOUNT_INDEX,
+  type DeletedAccountDoc,
+  type ErasePart,
+  eraseFrom,
+} from './deleted-accounts.ts';
+export {
+  createOrphanSweeper,
+  DELETED_PARENT_INDEXES,
+  type DeletedParentDoc,
+  type DeletedParents,
+  deletedParentCollection,
+  deletedParents,
+} from './deleted-parents.ts';
+export { duplicateIndex, isDatabaseUnavailable, isDuplicate } from './errors.ts';
+export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
+export {
+  LIST_VERSIONS,
+  type ListName,
+  type ListVersionDoc,
+  type ListVersions,
+  listVersionStore,
+} from './list-versions.ts';
+export { type Listed, listed } from './listed.ts';
+export type { Migration } from './migrations.ts';
+export { type EventPayload, MAX_OUTBOX, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
+export { type Owned, ownedBy, refuse } from './owned.ts';
+export { NEWEST_FIRST, type Order, page } from './page.ts';
+export { type Amounts, type Counted, type Limit, QUOTAS, type Quota, QuotaExceeded, quotaStore } from './quota.ts';
+export { createRelay } from './relay.ts';
+export {
+  type Reservation,
+  type SpentTokens,
+  TOKENS_INDEXES,
+  type TokenBudget,
+  tokenBudget,
+  tokensCollection,
+} from './token-budget.ts';
+export { createPurge, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
+export { createdWithin, type Dates, type Totals, totalsOf } from './totals.ts';
+export { compute, deleteAndCount, deleteInParts, deletePart, insertOnce, literal, set, whole } from './write.ts';

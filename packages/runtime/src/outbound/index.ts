@@ -1,0 +1,13 @@
+/** The only way to reach an address that a user gave. */
+export {
+  createOutboundClient,
+  type Fetched,
+  type GetOptions,
+  type Head,
+  MAX_ADDRESS,
+  type OutboundClient,
+  type OutboundConfig,
+} from './client.ts';
+export { type AllowList, allowFor, parseAllowList, vetUrl } from './guard.ts';
+export { OutboundError, type OutboundFailure } from './outbound-error.ts';
+export { readAllowList } from './read-allow-list.ts';

@@ -1,0 +1,5 @@
+/** The settings of Parley, and how to declare others. */
+
+export { SECTIONS, SETTINGS } from './catalogue.ts';
+export { misspelt } from './misspelt.ts';
+export { integer, type Setting } from './setting.ts';

@@ -1,0 +1,57 @@
+import { address, addresses, integer, required, secret, text } from './setting.ts';
+
+const PORT = { max: 65_535 };
+const SECONDS = { min: 1, max: 600 };
+
+/** What each process reads when it runs by itself. */
+export const PROCESSES = {
+  PARLEY_SECRET: secret(
+    'the generated secret, of at least 32 characters, that all keys are derived from; the same for all processes',
+    32,
+    'required, but for the trainer',
+  ),
+  MONGODB_DATABASE_PREFIX: text('databases are named `<prefix>_<service>`', { fallback: 'parley' }),
+  KAFKA_BROKERS: addresses(
+    'brokers of the bus, as `host:port` separated by commas; without them, the bus is in MongoDB',
+  ),
+  BUS_PREFIX: text('prefix of topic and consumer group names; installations that share a Kafka each need their own'),
+  MINIO_ENDPOINT: text('an S3-compatible server for files, as `http://host:port` or `https://host:port`'),
+  MINIO_ACCESS_KEY: secret('its access key', 3, 'required with `MINIO_ENDPOINT`'),
+  MINIO_SECRET_KEY: secret('its secret key', 8, 'required with `MINIO_ENDPOINT`'),
+  MINIO_BUCKET: text('its bucket, created if it does not exist', { fallback: 'parley' }),
+  MINIO_REGION: text('its region', { fallback: 'us-east-1' }),
+  OBJECTS_DIR: required('a directory for files, shared by all processes', 'required without `MINIO_ENDPOINT`'),
+  AUTH_ADDRESS: address('where the auth service is reached, by those that call it: `host:port`'),
+  KNOWLEDGE_ADDRESS: address('the same for the knowledge service'),
+  ASSISTANTS_ADDRESS: address(
+    'the same for the assistants service; the conversations service asks it before it deletes anything',
+  ),
+  CONVERSATIONS_ADDRESS: address('the same for the conversations service'),
+  RPC_PORT: integer('where a service listens for RPCs', { fallback: 0, shown: 'any free port', ...PORT }),
+  OPS_PORT: integer('the operations port: `/healthz`, `/readyz` and `/metrics`', {
+    fallback: 0,
+    shown: 'none',
+    ...PORT,
+  }),
+  REQUEST_TIMEOUT_SECONDS: integer('how long a client waits for an answer', { fallback: 10, ...SECONDS }),
+  REPLY_TIMEOUT_SECONDS: integer(
+    "how long a client waits for an assistant's reply; the same for the gateway and the assistants service",
+    { fallback: 75, ...SECONDS },
+  ),
+  GRACE_SECONDS: integer('how long work in progress may take once a process is asked to stop', {
+    fallback: 15,
+    max: 600,
+  }),
+  LINGER_SECONDS: integer('how long the gateway goes on serving before that', { fallback: 0, max: 60 }),
+  EMBEDDING_MODEL_DIR: text(
+    'the directory of the local embedding model, as sentence-transformers writes it, with ONNX; images contain one',
+  ),
+  EMBEDDING_MULTILINGUAL_DIR: text('the directory of the multilingual one; images contain it'),
+  WIDGET_FILE: text(
+    "the bundled chat widget, which the gateway's image contains; without it, the gateway bundles the sources when the widget is first asked for",
+  ),
+  FIRST_ACCOUNT_KEY: text(
+    'the key of the account that the auth service creates at its first start; without one, it creates none',
+  ),
+  FIRST_ACCOUNT_NAME: text('the name of that account', { fallback: 'First account' }),
+};

@@ -1,0 +1,16 @@
+import { integer } from './setting.ts';
+
+/** What an account may have. The defaults are far beyond what one needs: they bound what a mistake or an attack may store. */
+export const QUOTAS = {
+  QUOTA_ITEMS: integer('knowledge items', { fallback: 10_000 }),
+  // Each has at least one chunk, and an account may have as many chunks by default.
+  QUOTA_FAQ_ITEMS: integer('questions in all FAQs of the account', { fallback: 50_000 }),
+  QUOTA_FILES: integer('files of documents and transcripts of videos', { fallback: 10_000 }),
+  QUOTA_FILES_MIB: integer('MiB of these files; one that is being uploaded counts as the most that it may have', {
+    fallback: 20_480,
+  }),
+  QUOTA_CHATS: integer('chats; those of a chatbot go with it', { fallback: 1_000_000 }),
+  QUOTA_TICKETS: integer('tickets; those of a form go with it', { fallback: 1_000_000 }),
+  QUOTA_EMAILS: integer('emails; those of an inbox go with it', { fallback: 1_000_000 }),
+  QUOTA_API_KEYS: integer('API keys; operators may create more', { fallback: 1_000 }),
+};

@@ -1,9 +1,0 @@
-/** Helpers for the tests of several packages; in no image. */
-export { cpuMs } from './cpu-ms.ts';
-export { type Examined, examined } from './examined.ts';
-export { gate } from './gate.ts';
-export { heapGrowth, heapUsed } from './heap-growth.ts';
-export { testCall } from './test-call.ts';
-export { unerased } from './unerased.ts';
-export { unscopedCommands } from './unscoped-commands.ts';
-export { until } from './until.ts';
