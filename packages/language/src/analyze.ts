@@ -1,6 +1,6 @@
 import { languageOf, primaryTag } from './detect.ts';
 import { foldWord, normaliseText, spelledFor } from './normalise.ts';
-import { segmenterOf, segmentsOf } from './segments.ts';
+import { segmentsOf, WORDS } from './segments.ts';
 import { stemmerOf } from './stemmers.ts';
 import { stopWordsOf } from './stop-words.ts';
 
@@ -12,8 +12,6 @@ const TOKEN = new RegExp(
   'gv',
 );
 const IS_KOREAN = new RegExp(`^${KOREAN}{2}`, 'u');
-/** Dictionaries go by script, whatever the language. */
-const SEGMENTER = segmenterOf('word');
 const LONGEST_TOKEN = 64; // longer ones are encoded data, not words
 /** Words cached for one language. */
 const MEMORY = 50_000;
@@ -94,7 +92,7 @@ function words(text: string): string[] {
   const runs = tokens.flatMap(([, run]) => run ?? []);
   if (runs.length === 0) return tokens.map(([token]) => token);
   // Segmented together, since each call is expensive; a line break is a segment of its own.
-  const segments = segmentsOf(SEGMENTER, runs.join('\n'));
+  const segments = segmentsOf(WORDS, runs.join('\n'));
   const found: string[] = [];
   let next = 0;
   for (const [token, run] of tokens) {

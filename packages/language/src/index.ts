@@ -3,5 +3,5 @@ export { languageOf, primaryTag } from './detect.ts';
 export { type Facts, factsOf, plainFacts } from './facts/facts.ts';
 export { areFactsIn, type FactsBasis, type SearchedText, searchedText } from './facts/support.ts';
 export { numberWords } from './numbers.ts';
-export { type Segment, segmentsOf, sentencesOf, wordsOf } from './segments.ts';
+export { type Segment, segmentsOf } from './segments.ts';
 export { createSentenceStream } from './sentence-stream.ts';

@@ -1,5 +1,3 @@
-import { primaryTag } from './detect.ts';
-
 /** Characters segmented at a time. */
 const WINDOW = 1_024;
 /** Characters that a segmenter may look ahead to decide whether a segment ends. */
@@ -12,43 +10,8 @@ export interface Segment {
   isWord: boolean;
 }
 
-const DEFAULT_LANGUAGE = 'en';
-/** Segmenters kept; further languages are segmented as English, from which few differ. */
-const MAX_SEGMENTERS = 64;
-const SEGMENTERS = new Map<string, Intl.Segmenter>();
-
-/** The number of a list or a lone letter with a full stop, as in "z. B." or "J. Doe", which Unicode takes for an end. */
-const NO_END = /^\p{N}{1,3}\.$|(?<![\p{L}\p{M}\p{N}])\p{L}\.$/u;
-const LONGEST_NO_END = 5;
-
-/** The sentences of a text, each with the white space after it; a line break ends a sentence. */
-export function sentencesOf(text: string, language?: string): Segment[] {
-  const sentences: Segment[] = [];
-  let unfinished = false;
-  for (const segment of segmentsOf(segmenterOf('sentence', language), text)) {
-    const last = sentences.at(-1);
-    if (last && unfinished) last.text += segment.text;
-    else sentences.push({ ...segment });
-    const end = segment.text.trimEnd();
-    const tail = end.slice(-LONGEST_NO_END);
-    unfinished = !segment.text.includes('\n') && NO_END.test(tail) && (end === tail || !/^\p{N}/u.test(tail));
-  }
-  return sentences;
-}
-
-/** The words of a text, as written. */
-export function wordsOf(text: string, language?: string): string[] {
-  return segmentsOf(segmenterOf('word', language), text).flatMap((segment) => (segment.isWord ? [segment.text] : []));
-}
-
-export function segmenterOf(granularity: 'sentence' | 'word', given?: string): Intl.Segmenter {
-  const key = (language: string) => `${granularity} ${language}`;
-  const asked = primaryTag(given) ?? DEFAULT_LANGUAGE;
-  const language = SEGMENTERS.has(key(asked)) || SEGMENTERS.size < MAX_SEGMENTERS ? asked : DEFAULT_LANGUAGE;
-  const segmenter = SEGMENTERS.get(key(language)) ?? new Intl.Segmenter(language, { granularity });
-  SEGMENTERS.set(key(language), segmenter);
-  return segmenter;
-}
+/** Dictionaries go by script, whatever the language. */
+export const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * The words or sentences of a text with what stands between them. Time is linear in the length of the text: V8 stores a

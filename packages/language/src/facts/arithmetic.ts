@@ -19,8 +19,6 @@ const MAX_OPERANDS = 40;
 const FEW = 8;
 /** Share of the numbers like a result that may be results, too: a wrong number passes as often. */
 const SHARE = 0.15;
-/** The same, where the answer does not say what it is made of. */
-const SHARE_UNSAID = 0.08;
 
 /**
  * Whether a step or two of arithmetic make a number of others, and a wrong number would hardly pass: few numbers of its
@@ -33,17 +31,18 @@ export function isDerivable(value: number, isMoney: boolean, operands: Operands)
   const said = poolOf([...own, ...asked, ...operands.stated]);
   const [few, all] = [said.slice(0, FEW), poolOf([...said, ...cited])];
   // Whoever shows what a number is made of can be checked by the reader, too.
-  const shown = [...pairs(asked, said), ...pairs(own, own), ...(own.length <= 4 ? sumsOfProducts(own) : [])];
+  const shown = own.length <= FEW / 2 ? [...pairs(asked, said), ...pairs(own, own), ...combined(own, own)] : [];
   if (isMade(value, shown)) return true;
-  const fromSaid = [pairs(said, said), pairs(said, cited), sums(few), sumsOfProducts(few), products(asked, cited, [])];
-  const money = isMoney ? [scaled(all, [2]), shares(all, operands.percents)] : [];
-  if ([...fromSaid, ...money].some((made) => isRare(value, made, SHARE))) return true;
   const isPrecise = digitsOf(value) > 2;
-  const unsaid = isPrecise
-    ? [pairs(cited, cited), sumsOfProducts(all.slice(0, 2 * FEW)), products(few, cited, CALENDAR)]
-    : [];
-  if (isPrecise || isMoney || value >= 1_000) unsaid.push(scaled(all, CALENDAR));
-  return unsaid.some((made) => isRare(value, made, SHARE_UNSAID));
+  return [
+    pairs(said, all),
+    combined(few, few),
+    sums(few),
+    combined(few, cited),
+    products(asked, cited),
+    ...(isMoney ? [scaled(all, [2]), shares(all, operands.percents)] : []),
+    ...(isPrecise || isMoney || value >= 1_000 ? [scaled(all, CALENDAR)] : []),
+  ].some((made) => isRare(value, made));
 }
 
 type Pool = readonly number[];
@@ -53,12 +52,12 @@ const poolOf = (numbers: Pool): Pool => [...new Set(numbers)].filter((number) =>
 const isMade = (value: number, made: Pool): boolean =>
   made.some((other) => Math.abs(other - value) <= roundingOf(value));
 
-function isRare(value: number, made: Pool, share: number): boolean {
+function isRare(value: number, made: Pool): boolean {
   if (!isMade(value, made)) return false;
   const step = stepOf(value);
   const steps = made.filter((other) => other >= value / 2 && other <= value * 2).map((other) => other / step);
   const like = new Set(steps.filter((other) => Math.abs(other - Math.round(other)) < 1e-6).map(Math.round));
-  return like.size <= Math.max(1, (share * 1.5 * value) / step);
+  return like.size <= Math.max(1, (SHARE * 1.5 * value) / step);
 }
 
 const precisionOf = (value: number): number => 10 ** -(String(value).split('.')[1]?.length ?? 0);
@@ -67,7 +66,7 @@ const precisionOf = (value: number): number => 10 ** -(String(value).split('.')[
 const roundingOf = (value: number): number => (Number.isInteger(value) ? 1e-9 : precisionOf(value) / 2);
 
 /** Without the zeros at either end. */
-const digitsOf = (value: number): number => String(value).replace(/\D|^[0.]+|0+$/g, '').length;
+const digitsOf = (value: number): number => String(value).replace(/\D|^[0.]+|(?<!0)0+$/g, '').length;
 
 /** Of the last digit that is not zero, but for numbers as round as 100, which are few. */
 function stepOf(value: number): number {
@@ -86,19 +85,20 @@ const scaled = (some: Pool, factors: Pool): number[] =>
 const sums = (all: Pool): number[] =>
   all.flatMap((a, i) => all.slice(i + 1).flatMap((b, j) => all.slice(i + j + 2).map((c) => a + b + c)));
 
-/** A fee, and so much for each; two adults and three children. */
-function sumsOfProducts(all: Pool): number[] {
-  const products = all.flatMap((a, i) => all.slice(i + 1).map((b) => ({ of: [a, b], value: a * b })));
+/** A fee and so much for each; what two adults and three children pay; what is left of one for several. */
+function combined(some: Pool, prices: Pool): number[] {
+  const made = some.flatMap((a) => prices.map((b) => ({ of: [a, b], value: a * b })));
   const areApart = (one: Pool, other: Pool) => !one.some((factor) => other.includes(factor));
-  return products.flatMap(({ of, value }, i) => [
-    ...all.map((c) => value + c),
-    ...products.slice(i + 1).flatMap((other) => (areApart(of, other.of) ? [value + other.value] : [])),
+  return made.flatMap(({ of, value }, i) => [
+    ...some.map((c) => value + c),
+    ...prices.map((c) => Math.abs(value - c)),
+    ...made.slice(i + 1).flatMap((other) => (areApart(of, other.of) ? [value + other.value] : [])),
   ]);
 }
 
 /** People for months, each at a price. */
-const products = (some: Pool, others: Pool, factors: Pool): number[] =>
-  some.flatMap((a, i) => others.flatMap((b) => [...some.slice(i + 1, FEW), ...factors].map((c) => a * b * c)));
+const products = (some: Pool, others: Pool): number[] =>
+  some.flatMap((a, i) => others.flatMap((b) => some.slice(i + 1, FEW).map((c) => a * b * c)));
 
 /** Per cent of something, what is left of it, and what it comes to. */
 const shares = (all: Pool, percents: Pool): number[] =>

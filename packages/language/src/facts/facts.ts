@@ -1,6 +1,6 @@
 import { foldWord } from '../normalise.ts';
 import { numberWords } from '../numbers.ts';
-import { segmenterOf, segmentsOf } from '../segments.ts';
+import { segmentsOf, WORDS } from '../segments.ts';
 import { namesOf } from './names.ts';
 
 export interface Quantity {
@@ -84,8 +84,16 @@ const number = /(?<!\d)(\p{Sc}|\b[A-Z]{3}(?= ?\d))? ?(\d{1,3}(?: \d{3})+(?!\d)(?
 const numericDay =
   /(?<![\d.])(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?!\d)|(?<!\p{Sc} ?|[A-Z]{3} )(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(?=$| \p{Ll}|[,;)])|(?:(\d{4})年 ?)?(\d{1,2})月 ?(\d{1,2})[日号]/gu;
 
-/** The hard facts of a text in a language. Those of an answer are without the numbers that count its lists. */
-export function factsOf(text: string, language: string | undefined, isAnswer = false): Facts {
+/**
+ * The hard facts of a text in a language. Those of an answer are without the numbers that count its lists; in a message, a time
+ * without a number is one: "for a week".
+ */
+export function factsOf(
+  text: string,
+  language: string | undefined,
+  kind: 'page' | 'message' | 'answer' = 'page',
+): Facts {
+  const isAnswer = kind === 'answer';
   const facts: Facts = { quantities: [], mentioned: [], times: [], days: [], phones: [], literals: [] };
   let rest = plainFacts(text);
   const take = (pattern: RegExp, read: (...groups: (string | undefined)[]) => void) => {
@@ -120,14 +128,21 @@ export function factsOf(text: string, language: string | undefined, isAnswer = f
   const all = quantitiesIn(rest, language, facts.literals);
   facts.mentioned = all.map(({ values }) => values[0]!);
   facts.quantities.push(...all.filter((one) => !isAnswer || isHard(one)));
+  if (kind === 'message')
+    for (const [word] of rest.matchAll(/[\p{L}\p{M}]+/gu)) {
+      const unit = unitOf(word, language);
+      if (isTimeUnit(unit)) facts.quantities.push({ values: [1], unit });
+    }
   return facts;
 }
+
+export const isTimeUnit = (unit = ''): boolean => ['hour', 'day', 'week', 'month', 'year'].includes(unit);
 
 const hasWord = (text: string, word: string): boolean =>
   new RegExp(unspaced.test(word) ? word : `(?<![\\p{L}])${word}(?![\\p{L}])`, 'iu').test(text);
 
 /** What ends a sentence or a quote around it is no part of an address. */
-const trimmed = (found: string): string => found.replace(/[.,;:!?*_/-]+$/, '');
+const trimmed = (found: string): string => found.replace(/(?<![.,;:!?*_/-])[.,;:!?*_/-]+$/, '');
 
 type Take = (pattern: RegExp, read: (...groups: (string | undefined)[]) => void) => void;
 
@@ -202,7 +217,7 @@ const unspaced = new RegExp(`^[${UNSPACED}]`, 'u');
 type Words = ReadonlyMap<string, number>;
 
 function spelled(text: string, words: Words, scales: Words): { value: number; end: number }[] {
-  const all = segmentsOf(segmenterOf('word'), text).filter(({ isWord }) => isWord);
+  const all = segmentsOf(WORDS, text).filter(({ isWord }) => isWord);
   const found: { value: number; end: number }[] = [];
   for (let i = 0; i < all.length; i++) {
     const first = all[i]!;

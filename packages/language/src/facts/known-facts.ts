@@ -29,7 +29,7 @@ const isSameTime = (one: number, other: number): boolean => (one - other) % HALF
 const timeOf = (value: number): number => Math.floor(value) * 60 + Math.round((value % 1) * 100);
 
 /** A time of day as it is named, or so long before or after another one. */
-export function isKnownTime(time: number, { times, quantities }: Known): boolean {
+export function isKnownTime(time: number, { times, quantities }: Pick<Known, 'times' | 'quantities'>): boolean {
   const hours = quantities.filter(({ unit = 'hour' }) => unit === 'hour').flatMap(({ values }) => values);
   const known = [...times, ...hours.filter((value) => value <= 24).map(timeOf)];
   const apart = quantities.flatMap(({ values, unit }) =>
@@ -80,7 +80,8 @@ export function isKnownQuantity({ values, unit }: Quantity, { quantities, times,
     const factor = factorOf(unit, other.unit);
     return factor !== undefined && values.some((value) => other.values.some((known) => isNear(value, known * factor)));
   };
-  const isTime = (value: number) => value <= 24 && times.some((time) => isSameTime(timeOf(value), time));
+  const isTime = (value: number) =>
+    value <= 24 && times.length > 0 && isKnownTime(timeOf(value), { times, quantities });
   const isDate = (value: number) => days.some((day) => day.days.some(([, date]) => date === value));
   return quantities.some(isAs) || (!unit && values.some((value) => isTime(value) || isDate(value)));
 }

@@ -30,7 +30,7 @@ const known = new Map<string, Names>();
 export function namesOf(tag: string | undefined): Names {
   const primary = primaryTag(tag) ?? 'en';
   const language = Intl.NumberFormat.supportedLocalesOf(primary).length > 0 ? primary : 'en';
-  const names = known.get(language) ?? createNames([...new Set([language, 'en'])]);
+  const names = known.get(language) ?? createNames([...new Set([language, 'en', 'en-GB'])]);
   known.set(language, names);
   return names;
 }

@@ -15,9 +15,9 @@ function isIn(
   page: string,
   { question = '', language = 'en', pageLanguage = language }: Setting = {},
 ) {
-  return areFactsIn(factsOf(sentence, language, true), {
+  return areFactsIn(factsOf(sentence, language, 'answer'), {
     cited: [factsOf(page, pageLanguage)],
-    asked: [factsOf(question, language)],
+    asked: [factsOf(question, language, 'message')],
     stated: [],
     today: factsOf('2024-05-03', undefined),
     text: searchedText([page, question]),
@@ -71,12 +71,22 @@ test.each<[string, string, Setting?]>([
   ['请访问https://shop.example/returns页面', 'https://shop.example/returns', { language: 'zh', pageLanguage: 'en' }],
   ['写信至a.b@shop.example。', 'a.b@shop.example', { language: 'zh', pageLanguage: 'en' }],
   ['20 m²', '20 square metres'],
+  ['100 litres', '100 liters'],
+  ['seven days', 'nothing', { question: 'for a week' }],
+  ["at 4 o'clock", 'be there 90 minutes before', { question: 'my flight leaves at 5:30 am' }],
+  ['four days, from 8 July to 11 July', '8 to 11 July'],
+  ['from 27 March to 13 April, more than two weeks', '27 March, 13 April'],
+  ['five days come to €13.25', '€2.65 a day'],
+  ['for three people €76', '€28 each, €8 off for three'],
 ])('"%s" stands in "%s"', (...row) => {
   expect(isIn(...row)).toBe(true);
 });
 
 test.each<[string, string, Setting?]>([
   ['45 days', '30 days'],
+  ['100 litres', '100 ml'],
+  ['five days, from 8 July to 11 July', '8 to 11 July'],
+  ['five days', '€2.65 a day'],
   ['30 weeks', '30 days'],
   ['30%', '30 days'],
   ['€30', '30 days'],

@@ -1,5 +1,5 @@
 import { isDerivable } from './arithmetic.ts';
-import { type Facts, plainFacts, type Quantity } from './facts.ts';
+import { type Facts, isTimeUnit, plainFacts, type Quantity } from './facts.ts';
 import { isKnownDay, isKnownPhone, isKnownQuantity, isKnownTime, isMoney, joinedFacts } from './known-facts.ts';
 
 /** What the hard facts of a sentence may come from. */
@@ -40,7 +40,7 @@ export function areFactsIn(facts: Facts, basis: FactsBasis): boolean {
 }
 
 /** What is known may be calculated with, also what was calculated before it. */
-function areKnownOrComputed({ quantities, mentioned }: Facts, known: Facts, basis: FactsBasis): boolean {
+function areKnownOrComputed({ quantities, mentioned, days }: Facts, known: Facts, basis: FactsBasis): boolean {
   // "1 hour 15 minutes" is known as 75 minutes.
   const parts = quantities.flatMap((whole, i) => {
     const part = quantities[i + 1];
@@ -48,7 +48,17 @@ function areKnownOrComputed({ quantities, mentioned }: Facts, known: Facts, basi
     const sum = { values: [whole.values[0]! * 60 + part.values[0]!], unit: 'minute' };
     return isKnownQuantity(sum, known) ? [whole, part] : [];
   });
-  const own = [...parts, ...quantities.filter((quantity) => isKnownQuantity(quantity, known))];
+  const spans = spansOf([...days, ...joinedFacts(basis.asked).days]);
+  const isKnown = (quantity: Quantity) =>
+    isKnownQuantity(quantity, known) ||
+    isKnownQuantity(quantity, { ...known, quantities: spans }) ||
+    isFactor(quantity);
+  // "Five days at €4 are €20": what it counts with is its own to choose.
+  const isFactor = ({ values: [count = 0], unit = '' }: Quantity) =>
+    count <= MOST_COUNTED &&
+    isTimeUnit(unit) &&
+    quantities.some((product) => known.quantities.some(({ values }) => product.values[0] === count * values[0]!));
+  const own = [...parts, ...quantities.filter(isKnown)];
   const isSaid = (quantity: Quantity) =>
     own.some(({ values, unit }) => values[0] === quantity.values[0] && unit === quantity.unit);
   for (let round = 0, before = -1; round < ROUNDS && own.length > before; round++) {
@@ -57,6 +67,20 @@ function areKnownOrComputed({ quantities, mentioned }: Facts, known: Facts, basi
       if (!isSaid(quantity) && isComputed(quantity, { own, mentioned, basis })) own.push(quantity);
   }
   return quantities.every(isSaid);
+}
+
+const DAY_MS = 86_400_000;
+
+/** From one day to another, with or without the first, and in whole weeks. */
+function spansOf(days: Facts['days']): Quantity[] {
+  const dates = days.flatMap(({ days: [named], year = 2001 }) =>
+    named?.[1] ? [Date.UTC(year, named[0] - 1, named[1]) / DAY_MS] : [],
+  );
+  const apart = dates.flatMap((from) => dates.map((to) => to - from)).filter((count) => count > 0);
+  return apart.flatMap((count) => [
+    { values: [count, count + 1], unit: 'day' },
+    { values: [Math.floor(count / 7)], unit: 'week' },
+  ]);
 }
 
 /** A result may stand before what it is made of. */
@@ -101,7 +125,7 @@ function stands(literal: string, { plain, bare }: SearchedText): boolean {
   const wanted = literal
     .toLowerCase()
     .replace(/^(?:https?:\/\/)?(?:www\.)?/, '')
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
   if (wanted === '') return true;
   for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;

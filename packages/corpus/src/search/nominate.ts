@@ -1,0 +1,119 @@
+import type { QueryWord } from '@parley/language';
+import { exactSearch, MetricKind } from 'usearch';
+import type { OpenBuild } from '../build/open-build.ts';
+import { cosineOf, toRow } from '../build/vector-rows.ts';
+import type { BlockCache } from './block-cache.ts';
+import { lengthNorm, type Statistics } from './bm25.ts';
+import type { Candidate } from './candidate.ts';
+import { createTop } from './top.ts';
+
+/** A build in this thread. */
+export interface Part {
+  readonly index: OpenBuild;
+  /** Passages to search as if they were not there. */
+  readonly hidden?: ReadonlySet<number> | undefined;
+}
+
+/** What to look for. */
+export interface Wanted extends Statistics {
+  readonly words: readonly QueryWord[];
+  /** The places of the words that nominate. */
+  readonly nominating: readonly number[];
+  /** By model. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Passages to nominate by words, and by the vectors of each model. */
+  readonly limit: number;
+}
+
+interface Nominee {
+  readonly build: number;
+  readonly n: number;
+  readonly score: number;
+}
+
+/** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
+const MOST_HOLDING = 20_000;
+
+/** How many passages hold each word. */
+export const holdingOf = (parts: readonly Part[], words: readonly QueryWord[]): number[] =>
+  words.map((terms) => parts.reduce((sum, part) => sum + held(part, terms), 0));
+
+function held({ index, hidden = new Set() }: Part, terms: QueryWord): number {
+  const all = terms.reduce((sum, term) => sum + index.holding(term), 0);
+  const unseen = all > 0 ? [...hidden].filter((n) => countsOf(index.passage(n).terms, [terms])[0]! > 0) : [];
+  return Math.max(0, all - unseen.length);
+}
+
+/** The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. */
+export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Candidate[] {
+  const nominees = [...byWords(parts, wanted), ...byVectors(parts, wanted, blocks)];
+  const seen = parts.map(() => new Set<number>());
+  const once = nominees.filter(({ build, n }) => !seen[build]!.has(n) && seen[build]!.add(n));
+  return once.map(({ build, n }) => {
+    const { index } = parts[build]!;
+    const { terms, ...passage } = index.passage(n);
+    const vector = vectorFor(index, wanted);
+    const cosine = vector && cosineAt(index, n, vector, blocks);
+    const counts = countsOf(terms, wanted.words);
+    return { build, passage, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
+  });
+}
+
+/** Each word counts once: how often a passage holds it is known only after it has been read. */
+function byWords(parts: readonly Part[], { words, idf, averageLength, nominating, limit }: Wanted) {
+  const top = createTop<Nominee>(limit);
+  parts.forEach(({ index, hidden }, build) => {
+    const scores = new Map<number, number>();
+    for (const at of nominating)
+      for (const n of index.found(words[at]!, MOST_HOLDING)) scores.set(n, (scores.get(n) ?? 0) + idf[at]!);
+    for (const [n, sum] of scores) {
+      const score = sum / (1 + lengthNorm(index.lengths[n]!, averageLength));
+      if (!hidden?.has(n)) top.offer({ build, n, score });
+    }
+  });
+  return top.items();
+}
+
+function byVectors(parts: readonly Part[], wanted: Wanted, blocks: BlockCache) {
+  const tops = new Map([...wanted.vectors.keys()].map((model) => [model, createTop<Nominee>(wanted.limit)]));
+  parts.forEach(({ index, hidden }, build) => {
+    const vector = vectorFor(index, wanted);
+    if (!vector) return;
+    const { dimension, model } = index.info;
+    const query = toRow(vector, dimension);
+    for (const at of index.blocks) {
+      const { first, rows } = blocks.get(index, at);
+      const count = Math.min(rows.length / dimension, wanted.limit + (hidden?.size ?? 0));
+      if (count === 0) continue;
+      const { keys, distances } = exactSearch(rows, query, dimension, count, MetricKind.Cos, 1);
+      for (const [i, key] of keys.entries()) {
+        const n = first + Number(key);
+        if (!hidden?.has(n)) tops.get(model!)!.offer({ build, n, score: -distances[i]! });
+      }
+    }
+  });
+  return [...tops.values()].flatMap((top) => top.items());
+}
+
+/** The vector that a build can be compared with. */
+function vectorFor({ info: { model, dimension } }: OpenBuild, { vectors }: Wanted): Float32Array | undefined {
+  const vector = model === undefined ? undefined : vectors.get(model);
+  return vector?.length === dimension ? vector : undefined;
+}
+
+function cosineAt(index: OpenBuild, n: number, vector: Float32Array, blocks: BlockCache): number | undefined {
+  const at = index.blocks.findLast((first) => first <= n);
+  if (at === undefined) return undefined;
+  const { rows } = blocks.get(index, at);
+  return cosineOf(vector, rows, (n - at) * vector.length);
+}
+
+function countsOf(terms: string, words: readonly QueryWord[]): number[] {
+  const places = new Map(words.flatMap((word, place) => word.map((term) => [term, place] as const)));
+  const counts = words.map(() => 0);
+  for (const term of terms.split(' ')) {
+    const place = places.get(term);
+    if (place !== undefined) counts[place]! += 1;
+  }
+  return counts;
+}

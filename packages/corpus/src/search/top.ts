@@ -1,0 +1,28 @@
+/** Keeps the best few of many. */
+export interface Top<T> {
+  offer(item: T): void;
+  /** Best first; of equal ones, those that were offered first. */
+  items(): T[];
+}
+
+export function createTop<T extends { readonly score: number }>(limit: number): Top<T> {
+  let items: T[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+
+  function shrink() {
+    items = items.sort((a, b) => b.score - a.score).slice(0, limit);
+    if (items.length === limit) least = items.at(-1)?.score ?? Number.POSITIVE_INFINITY;
+  }
+
+  return {
+    offer(item) {
+      if (item.score <= least) return;
+      items.push(item);
+      if (items.length > 4 * limit) shrink();
+    },
+    items() {
+      shrink();
+      return items;
+    },
+  };
+}
