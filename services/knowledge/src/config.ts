@@ -1,4 +1,11 @@
-import { type EmbeddingConfig, readEmbeddingConfig } from '@parley/corpus';
+import {
+  type EmbeddingConfig,
+  type IndexConfig,
+  type KnowledgeLimits,
+  readEmbeddingConfig,
+  readIndexConfig,
+  readKnowledgeLimits,
+} from '@parley/corpus';
 import {
   type Env,
   type ObjectsConfig,
@@ -11,12 +18,12 @@ import { type AllowList, readAllowList } from '@parley/runtime/outbound';
 export interface KnowledgeConfig extends ServiceConfig {
   objects: ObjectsConfig;
   embedding: EmbeddingConfig;
+  limits: KnowledgeLimits;
   /** Private addresses that a website may have nevertheless. */
   crawlAllow: AllowList;
-  /** Memory for builds that no search is using; the most recently used are kept. */
-  searchCacheBytes: number;
-  /** Memory for all builds together, including those that searches are using or loading. */
-  searchMemoryBytes: number;
+  index: IndexConfig;
+  /** Memory for vectors; those that do not fit are read from disk for each search. */
+  indexMemoryBytes: number;
 }
 
 const MIB = 1024 * 1024;
@@ -25,8 +32,8 @@ export const readConfig = (env: Env): KnowledgeConfig => ({
   ...readServiceConfig(env, 'knowledge', 'corpus'),
   objects: readObjectsConfig(env),
   embedding: readEmbeddingConfig(env),
+  limits: readKnowledgeLimits(env),
   crawlAllow: readAllowList(env),
-  searchCacheBytes: env.integer('SEARCH_CACHE_MIB', 256, { min: 16, max: 1_000_000 }) * MIB,
-  // A pod of 1 GiB uses about 300 MiB without any builds; the rest is headroom for searches and garbage.
-  searchMemoryBytes: env.integer('SEARCH_MEMORY_MIB', 384, { min: 1, max: 1_000_000 }) * MIB,
+  index: readIndexConfig(env),
+  indexMemoryBytes: env.get('INDEX_MEMORY_MIB') * MIB,
 });

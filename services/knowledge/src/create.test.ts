@@ -4,14 +4,13 @@ import path from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCorpus } from '@parley/corpus';
-import { freshDatabase } from '@parley/embedded/testing';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { createLog, createMetrics, readEnv } from '@parley/runtime';
 import { type Bus, KNOWLEDGE_TOPIC, openBus } from '@parley/runtime/bus';
-import { STAMPS } from '@parley/runtime/mongo';
+import { LIST_VERSIONS } from '@parley/runtime/mongo';
 import { contextSigner, type RpcClient, type RpcProcess, randomId, rpcClient } from '@parley/runtime/rpc';
-import { testCall, until } from '@parley/runtime/testing';
+import { freshDatabase, testCall, until } from '@parley/runtime/testing';
 import { type Db, MongoClient } from 'mongodb';
 import { readConfig } from './config.ts';
 import { createKnowledge } from './create.ts';
@@ -48,7 +47,7 @@ beforeAll(async () => {
     topic: KNOWLEDGE_TOPIC,
     group: 'test',
     async handle({ key, value }) {
-      published.push(`${key} ${fromBinary(EventSchema, value).fact.case}`);
+      published.push(`${key} ${fromBinary(EventSchema, value).payload.case}`);
     },
   });
   service = createKnowledge(config, { metrics });
@@ -63,7 +62,7 @@ afterAll(async () => {
   await Promise.all([corpus.drop(), busDatabase.drop(), rm(dir, { recursive: true })]);
 });
 
-const as = (account: string) => testCall({ account, sign: contextSigner(secret).sign }).onward();
+const as = (account: string) => testCall({ account, sign: contextSigner(secret, 'gateway') }).onward();
 
 test('over the wire: events of an item are published in order, its queue is measured, its deletion leaves nothing', async () => {
   const account = randomId();
@@ -97,11 +96,11 @@ test('the total of the list becomes exact by itself after a process died right a
   await until(total, (found) => found === 1);
 });
 
-/** The database of a process that is killed before it bumps a stamp. */
+/** The database of a process that is killed before it bumps a version. */
 const dying = (db: Db): Db =>
   ({
     collection: (name: string) =>
-      name === STAMPS ? { bulkWrite: () => Promise.reject(new Error('killed')) } : db.collection(name),
+      name === LIST_VERSIONS ? { bulkWrite: () => Promise.reject(new Error('killed')) } : db.collection(name),
   }) as unknown as Db;
 
 test('a website that is due is trained again by the running service', async () => {
@@ -122,6 +121,6 @@ test('the error names a setting that is missing or wrong', () => {
   expect(reading({ OBJECTS_DIR: '' })).toThrow('OBJECTS_DIR');
   expect(reading({ CRAWL_ALLOW: 'everything' })).toThrow('CRAWL_ALLOW');
   expect(reading({ EMBEDDINGS: 'local' })).toThrow('EMBEDDING_MODEL_DIR');
-  expect(reading({ SEARCH_CACHE_MIB: '1' })).toThrow('SEARCH_CACHE_MIB');
-  expect(reading({ SEARCH_MEMORY_MIB: '0' })).toThrow('SEARCH_MEMORY_MIB');
+  expect(reading({ INDEX_DISK_MIB: '0' })).toThrow('INDEX_DISK_MIB');
+  expect(reading({ INDEX_MEMORY_MIB: '0' })).toThrow('INDEX_MEMORY_MIB');
 });

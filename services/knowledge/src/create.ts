@@ -1,77 +1,96 @@
 import {
   corpusEraser,
   corpusMigrations,
-  createBuildCache,
+  createBuildFiles,
   createBuildSweeper,
   createCorpus,
   createEmbedders,
   createFileSweeper,
   createRetraining,
+  createSearchPool,
+  embeddingTokens,
   itemSettleMs,
   purgeItem,
   TRAINING_LEASE_MS,
 } from '@parley/corpus';
 import { type Component, createLog, createMetrics, type Log } from '@parley/runtime';
-import { KNOWLEDGE_TOPIC, openBus } from '@parley/runtime/bus';
-import { createAccountSweeper, createPurge, createRelay, openMongo } from '@parley/runtime/mongo';
+import { openBus, signedBus } from '@parley/runtime/bus';
+import { createPurge, createRelay, openMongo } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
 import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { KnowledgeConfig } from './config.ts';
+import type { Dependencies } from './dependencies.ts';
 import { consumeOwn } from './events.ts';
-import type { Parts } from './parts.ts';
 import { rpcs } from './rpc/index.ts';
+import { createTranscriptReader } from './sandbox/transcript-reader.ts';
 
 /** Longer than a worker can go on before it notices a deletion. */
 const SETTLE_MS = 2 * TRAINING_LEASE_MS;
 
 /** The knowledge service: knowledge items, and search over them. */
-export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Parts> = {}): RpcProcess {
+export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
   const log = createLog(config.name, config.logLevel, config.logFormat);
   const metrics = overrides.metrics ?? createMetrics();
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
   const objects = overrides.objects ?? openObjects(config.objects, log);
-  const parts: Parts = {
+  const pool = overrides.pool ?? createSearchPool({ memoryBytes: config.indexMemoryBytes });
+  const dependencies: Dependencies = {
     metrics,
-    bus: overrides.bus ?? openBus(config.bus, log, metrics),
     objects,
     embedders: overrides.embedders ?? createEmbedders(config.embedding),
-    corpus: createCorpus(mongo.db),
-    cache: createBuildCache({ keepBytes: config.searchCacheBytes, maxBytes: config.searchMemoryBytes }),
+    tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log),
+    corpus: createCorpus(mongo.db, config.limits),
+    files: createBuildFiles({ ...config.index, objects, dropped: pool.forget }),
+    pool,
     eraser: corpusEraser(mongo.db, objects),
     crawlAllow: config.crawlAllow,
+    transcripts: createTranscriptReader(),
     ...overrides,
+    bus: signedBus(overrides.bus ?? openBus(config.bus, log, metrics), { secret: config.secret, role: config.name }),
   };
-  metrics.queue('training', parts.corpus.training.oldestQueuedAge);
+  metrics.queue('training', dependencies.corpus.training.oldestQueuedAge);
 
   // Shared parts are started and stopped by their owner.
-  const own = (['bus', 'objects', 'embedders'] as const).filter((name) => !overrides[name]).map((name) => parts[name]);
+  const own = (['bus', 'objects', 'embedders'] as const)
+    .filter((name) => !overrides[name])
+    .map((name) => dependencies[name]);
   return rpcProcess({
     config,
     log,
     metrics,
-    components: [mongo, ...own, ...housekeeping(parts, log)],
-    services: [rpcs(parts)],
+    components: [
+      mongo,
+      ...own,
+      dependencies.files,
+      searching(pool),
+      dependencies.transcripts,
+      ...housekeeping(dependencies, log),
+    ],
+    services: [rpcs(dependencies)],
+    accountData: { eraser: dependencies.eraser, forget: (account) => void dependencies.files.forget(account) },
+    callers: ['assistants', 'gateway'],
   });
 }
 
+const searching = ({ close }: Dependencies['pool']): Component => ({ name: 'search threads', stop: close });
+
 /** Publishes events, queues trainings that are due, and removes what is deleted or no longer needed. */
-function housekeeping({ corpus, bus, objects, cache, eraser }: Parts, log: Log): Component[] {
+function housekeeping({ corpus, bus, objects }: Dependencies, log: Log): Component[] {
   const { collections } = corpus;
   return [
-    createRelay({ collection: collections.items, bus, topic: KNOWLEDGE_TOPIC, log }),
+    createRelay({ collection: collections.items.unlisted, bus, log }),
     createPurge({
-      collection: collections.items,
+      collection: collections.items.unlisted,
       settleMs: itemSettleMs(SETTLE_MS),
       log,
       async purge(deleted, signal) {
         await corpus.items.settle(deleted.account, deleted._id);
-        await purgeItem(collections, objects, deleted, signal);
+        await purgeItem(corpus, objects, deleted, signal);
       },
     }),
     consumeOwn(bus, corpus),
     createBuildSweeper({ collections, objects, log }),
     createRetraining({ collections, log }),
     createFileSweeper({ collections, objects, log }),
-    createAccountSweeper({ eraser, log, forget: cache.forget }),
   ];
 }

@@ -1,17 +1,24 @@
-import { corpusMigrations, createCorpus, createEmbedders } from '@parley/corpus';
+import {
+  corpusMigrations,
+  createBuildFiles,
+  createCorpus,
+  createEmbedders,
+  embeddingTokens,
+  UNLIMITED,
+} from '@parley/corpus';
 import { type Component, createLog, createMetrics, type Process } from '@parley/runtime';
 import { consume, openBus } from '@parley/runtime/bus';
 import { openMongo } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
-import { operated } from '@parley/runtime/rpc';
+import { withOpsServer } from '@parley/runtime/rpc';
 import type { TrainerConfig } from './config.ts';
-import { createFetcher } from './http/fetcher.ts';
-import type { Parts } from './parts.ts';
-import { createReaders } from './reading/readers.ts';
-import { createReembedding } from './reembedding.ts';
-import { createSlots } from './slots.ts';
-import { createYouTube } from './videos/youtube.ts';
-import { createWorker } from './worker.ts';
+import { createFetchers } from './crawl/http/fetcher.ts';
+import { createReaders } from './sandbox/readers.ts';
+import type { Parts } from './sources/parts.ts';
+import { createYouTube } from './sources/youtube/youtube.ts';
+import { createReembedding } from './training/reembedding.ts';
+import { createSlots } from './training/slots.ts';
+import { createWorker } from './training/worker.ts';
 
 const USER_AGENT = 'ParleyBot/1.0';
 
@@ -20,16 +27,19 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   const log = overrides.log ?? createLog(config.name, config.logLevel, config.logFormat);
   const metrics = overrides.metrics ?? createMetrics();
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
+  const objects = overrides.objects ?? openObjects(config.objects, log);
   const parts: Parts = {
     log,
     metrics,
     bus: overrides.bus ?? openBus(config.bus, log, metrics),
-    objects: overrides.objects ?? openObjects(config.objects, log),
+    objects,
     embedders: overrides.embedders ?? createEmbedders(config.embedding),
-    fetcher: createFetcher({ allow: config.crawlAllow, userAgent: USER_AGENT }),
+    tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log),
+    fetchers: createFetchers({ allow: config.crawlAllow, userAgent: USER_AGENT }),
     youtube: createYouTube({ ...config.youtube, allow: config.crawlAllow }),
     readers: createReaders({ documentMemoryMb: config.documentMemoryMb, documentMs: config.documentMs }),
-    corpus: createCorpus(mongo.db),
+    corpus: createCorpus(mongo.db, { ...UNLIMITED, chunks: config.trainingLimits.accountChunks }),
+    files: createBuildFiles({ ...config.index, objects }),
     ...overrides,
   };
 
@@ -46,7 +56,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   const outside: Component = {
     name: 'readers and clients',
     async stop() {
-      await Promise.all([parts.readers.close(), parts.fetcher.close(), parts.youtube.close()]);
+      await Promise.all([parts.readers.close(), parts.fetchers.close(), parts.youtube.close()]);
     },
   };
   // Shared parts are started and stopped by their owner.
@@ -54,10 +64,11 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
   const components = [
     mongo,
     ...own,
+    parts.files,
     outside,
     ...workers,
     ...(config.reembeds ? [createReembedding(parts, slots)] : []),
     doorbell,
   ];
-  return operated(config, log, metrics, components);
+  return withOpsServer(config, log, metrics, components);
 }

@@ -7,12 +7,12 @@ const TYPES: FileType[] = ['application/pdf', 'application/msword', 'text/plain'
 /** The types that a file passes for. */
 async function passesFor(content: string | Uint8Array, partBytes = 65_536): Promise<FileType[]> {
   const bytes = Buffer.from(content as string, 'latin1');
-  async function* parts() {
+  async function* dependencies() {
     for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
   }
   const passed: FileType[] = [];
   for (const type of TYPES)
-    await checkFile(type, parts()).then(
+    await checkFile(type, dependencies()).then(
       () => passed.push(type),
       (error) => expect(error).toMatchObject({ code: 'failed_precondition', message: expect.stringMatching(/\.$/) }),
     );
@@ -54,7 +54,7 @@ test.each(ROWS)('%s', async (_what, content, types) => {
   if (content.length < 10_000) expect(await passesFor(content, 1)).toEqual(types);
 });
 
-test('text passes and text with a NUL does not, wherever it is and however the parts are cut', async () => {
+test('text passes and text with a NUL does not, wherever it is and however the dependencies are cut', async () => {
   const line = fc.stringMatching(/^[a-z ,;]{0,40}\n$/);
   await fc.assert(
     fc.asyncProperty(

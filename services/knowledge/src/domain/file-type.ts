@@ -14,8 +14,8 @@ export function fileType(field: string, type: string): FileType {
 /** Bytes at the beginning of a file that its type is told from. */
 const HEAD = 1_024;
 
-const bytes = (...parts: (string | number)[]): Buffer =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.of(part))));
+const bytes = (...dependencies: (string | number)[]): Buffer =>
+  Buffer.concat(dependencies.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.of(part))));
 
 const PDF = bytes('%PDF-');
 const OLE = bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
@@ -53,7 +53,7 @@ const BINARY: readonly Buffer[] = [
   bytes(0x1a, 0x45, 0xdf, 0xa3),
 ];
 
-/** Byte order marks of encodings that have NUL bytes: UTF-16 and UTF-32, whose little-endian marks begin alike. */
+/** Byte order tombstones of encodings that have NUL bytes: UTF-16 and UTF-32, whose little-endian tombstones begin alike. */
 const WIDE_MARKS: readonly Buffer[] = [bytes(0xff, 0xfe), bytes(0xfe, 0xff), bytes(0, 0, 0xfe, 0xff)];
 
 const beginsWith = (head: Buffer, magic: Buffer): boolean => head.subarray(0, magic.length).equals(magic);

@@ -1,4 +1,4 @@
-import type { KnowledgeItemDoc, KnowledgeType } from '@parley/corpus';
+import type { KnowledgeItemDoc, KnowledgeType } from '@parley/corpus/model';
 import { failedPrecondition } from '@parley/runtime';
 
 const NAMES: Record<KnowledgeType, string> = {

@@ -1,4 +1,4 @@
-import type { WebsiteSettings } from '@parley/corpus';
+import type { WebsiteSettings } from '@parley/corpus/model';
 import { invalidArgument } from '@parley/runtime';
 import { requiredText } from '@parley/runtime/text';
 

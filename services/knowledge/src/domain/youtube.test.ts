@@ -106,7 +106,7 @@ test('whatever is accepted leads to YouTube and holds the id, and nothing else t
     fc.constantFrom('https://', 'youtube.com', 'youtu.be', 'www.', '/', '?', 'v=', 'watch', '@', ':', '.', '#', ID),
     fc.string({ maxLength: 5 }),
   );
-  const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
+  const text = fc.array(part, { maxLength: 8 }).map((dependencies) => dependencies.join(''));
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { randomId } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { gate, testCall, until } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
+import { handlers } from './index.ts';
 
 let world: KnowledgeWorld;
 let rpc: KnowledgeWorld['rpc'];
@@ -63,6 +64,44 @@ test('a document is finalized once its file is what its type says; repeating tha
   expect(await rpc.getDocumentFile(request({ id }), mine())).toEqual({ objectKey: key, fileType: 'text/plain' });
   expect((await rpc.trainKnowledgeItem(request({ id }), mine())).item).toMatchObject({ isTraining: true });
   await expect(rpc.beginUpload(request({ id }), mine())).rejects.toMatchObject({ code: 'already_exists' });
+});
+
+test('an account has half of the files that are read at a time, and others are read meanwhile', async () => {
+  await upload('Prices');
+  const ends = gate();
+  const { objects } = world;
+  const get: typeof objects.get = async (...args) => {
+    await ends.opened;
+    return objects.get(...args);
+  };
+  const slow = handlers({ ...world.dependencies, objects: { ...objects, get } });
+  const refusals: string[] = [];
+  const finalizing = Array.from({ length: 20 }, () =>
+    slow.finalizeDocument(request({ id }), mine()).catch(({ code }) => void refusals.push(code)),
+  );
+  await until(() => refusals.length === 12);
+  expect(new Set(refusals)).toEqual(new Set(['unavailable']));
+  ends.open();
+  await Promise.all(finalizing);
+  expect(refusals).toHaveLength(12);
+});
+
+test('a refused file is not read again: the same sentence comes at once, until another one is uploaded', async () => {
+  await upload(`${'text '.repeat(1_000)}\0`);
+  const { get } = world.objects;
+  let reads = 0;
+  world.objects.get = (key, signal) => {
+    reads++;
+    return get(key, signal);
+  };
+  const sentences = new Set<string>();
+  for (let i = 0; i < 3; i++) await finalize().catch(({ message }: Error) => sentences.add(message));
+  expect([...sentences]).toEqual([expect.stringMatching(/not plain text/)]);
+  expect(reads).toBe(1);
+  await upload('text');
+  await finalize();
+  world.objects.get = get;
+  expect(await world.stored(id)).toMatchObject({ document: { finalized_at: expect.any(Date) } });
 });
 
 test('another upload replaces the file, and the sweeper deletes the older object', async () => {

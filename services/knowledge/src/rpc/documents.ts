@@ -1,23 +1,24 @@
-import { newDocument } from '@parley/corpus';
+import { MAX_DOCUMENT_BYTES, newDocument } from '@parley/corpus';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { aborted, failedPrecondition, notFound } from '@parley/runtime';
+import { aborted, createShares, failedPrecondition, isAppError, notFound } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
 import { boundedText } from '@parley/runtime/text';
+import type { Dependencies } from '../dependencies.ts';
 import { checkFile, fileType } from '../domain/file-type.ts';
 import { requireType } from '../domain/type.ts';
-import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
 
 const MAX_NAME = 200;
-const MAX_BYTES = 50 * 1024 * 1024;
 const TRIES = 5;
+/** Files that are read at a time: each holds a connection to the object store. */
+const CHECKS_AT_ONCE = 16;
 
 const NO_FILE = 'No file has been uploaded yet. PUT it to the upload_url of this document, then finalize.';
 
-type DocumentParts = Pick<Parts, 'corpus' | 'objects'>;
+type DocumentParts = Pick<Dependencies, 'corpus' | 'objects'>;
 
 export const createDocument =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.createDocument> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.createDocument> =>
   async ({ fileType: type, fileName }, call) => {
     const document = newDocument({
       file_type: fileType('file_type', type),
@@ -29,36 +30,45 @@ export const createDocument =
 
 /** Idempotent by operation. */
 export const beginUpload =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.beginUpload> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.beginUpload> =>
   async ({ id }, call) => {
     requireType(await corpus.items.get(call.account, id), 'document');
-    return { objectKey: await corpus.documents.begin(call.account, id, call.operation), maxBytes: MAX_BYTES };
+    return { objectKey: await corpus.documents.begin(call.account, id, call.operation), maxBytes: MAX_DOCUMENT_BYTES };
   };
 
 /** The sweeper deletes the object that this one replaces. Idempotent. */
 export const completeUpload =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.completeUpload> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.completeUpload> =>
   async ({ id, objectKey: key, bytes, sha256 }, call) => {
     requireType(await corpus.items.get(call.account, id), 'document');
     await corpus.documents.complete(call.account, id, { key, bytes, sha256 });
     return {};
   };
 
-export const finalizeDocument =
-  (parts: DocumentParts): Rpc<typeof KnowledgeService.method.finalizeDocument> =>
-  async ({ id }, call) => {
-    const { corpus } = parts;
+export function finalizeDocument({
+  corpus,
+  objects,
+}: DocumentParts): Rpc<typeof KnowledgeService.method.finalizeDocument> {
+  const checks = createShares(CHECKS_AT_ONCE);
+  return async ({ id }, call) => {
     for (let tried = 0; tried < TRIES; tried++) {
       const item = await corpus.items.get(call.account, id);
       requireType(item, 'document');
-      const { upload, file_type, finalized_at } = item.document;
+      const { upload, file_type, finalized_at, refused } = item.document;
       if (finalized_at) return { item: itemMessage(item) };
       if (!upload) throw failedPrecondition(NO_FILE);
-      const found = await parts.objects.get(upload.key, call.signal);
+      // Reading a large file again, only to refuse it again, is work that anybody could ask for without end.
+      if (refused?.key === upload.key) throw failedPrecondition(refused.reason);
+      using _ = checks.begin(call.account);
+      const found = await objects.get(upload.key, call.signal);
       // Absent if another upload has just replaced it.
       if (!found) continue;
       try {
         await checkFile(fileType('file_type', file_type), found.body);
+      } catch (error) {
+        if (isAppError(error, 'failed_precondition'))
+          await corpus.documents.refuse(call.account, id, upload.key, error.message);
+        throw error;
       } finally {
         found.body.destroy();
       }
@@ -66,9 +76,10 @@ export const finalizeDocument =
     }
     throw aborted('This document is being uploaded again. Finalize it when that is done.');
   };
+}
 
 export const getDocumentFile =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.getDocumentFile> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.getDocumentFile> =>
   async ({ id }, call) => {
     const item = await corpus.items.get(call.account, id);
     requireType(item, 'document');

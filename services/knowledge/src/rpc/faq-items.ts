@@ -1,10 +1,10 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
 import { requiredText } from '@parley/runtime/text';
+import type { Dependencies } from '../dependencies.ts';
 import { sourceAddress } from '../domain/address.ts';
 import { distinctCategories } from '../domain/categories.ts';
 import { requireType } from '../domain/type.ts';
-import type { Parts } from '../parts.ts';
 import { faqItemMessage } from './messages.ts';
 
 const MAX_QUESTION = 1_000;
@@ -12,7 +12,7 @@ const MAX_ANSWER = 50_000;
 
 /** Search finds it after the next training. Idempotent by operation. */
 export const createFaqItem =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.createFaqItem> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.createFaqItem> =>
   async ({ knowledgeId, question, answer, sourceUrl, categories }, call) => {
     const item = {
       question: requiredText('question', question, MAX_QUESTION),
@@ -25,7 +25,7 @@ export const createFaqItem =
   };
 
 export const listFaqItems =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.listFaqItems> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.listFaqItems> =>
   async ({ knowledgeId, ...request }, call) => {
     requireType(await corpus.items.get(call.account, knowledgeId), 'faq');
     const page = await corpus.faqItems.page(call.account, knowledgeId, request);
@@ -34,7 +34,7 @@ export const listFaqItems =
 
 /** Search finds it until the next training. Idempotent by operation. */
 export const deleteFaqItem =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.deleteFaqItem> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.deleteFaqItem> =>
   async ({ knowledgeId, id }, call) => {
     requireType(await corpus.items.get(call.account, knowledgeId), 'faq');
     return { item: faqItemMessage(await corpus.faqItems.delete(call.account, knowledgeId, id, call.operation)) };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { published } from '@parley/corpus/testing';
 import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Call, randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
@@ -37,15 +38,10 @@ test('an address that can never be crawled is refused at once, and nothing is st
     'https://user:secret@example.com/',
     `https://example.com/${'a'.repeat(2_048)}`,
     `https://example.com/${'ä'.repeat(1_000)}`,
-  ])
-    await expect(site(url, call)).rejects.toMatchObject({ code: 'invalid_argument' });
-  for (const url of [
-    'http://10.0.0.1/',
-    'http://127.0.0.1:9/',
-    'http://[::1]/',
-    'http://0x7f.1/',
     'http://169.254.169.254/',
   ])
+    await expect(site(url, call)).rejects.toMatchObject({ code: 'invalid_argument' });
+  for (const url of ['http://10.0.0.1/', 'http://127.0.0.1:9/', 'http://[::1]/', 'http://0x7f.1/'])
     await expect(site(url, call)).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringContaining('CRAWL_ALLOW'),
@@ -124,7 +120,7 @@ test('a deletion returns the item as it was, and a retry returns the same', asyn
   expect((await remove()).item?.id).toBe(id);
   await expect(rpc.deleteKnowledgeItem(request({ id }), by(account))).rejects.toMatchObject({ code: 'not_found' });
   await expect(rpc.getKnowledgeItem(request({ id }), by(account))).rejects.toMatchObject({ code: 'not_found' });
-  expect((await world.stored(id))!.outbox!.map(({ fact }) => fact.case)).toEqual([
+  expect((await world.stored(id))!.outbox!.map(({ payload }) => payload.case)).toEqual([
     'knowledgeItemCreated',
     'knowledgeItemDeleted',
   ]);
@@ -141,7 +137,7 @@ test('a training is visible: queued, running with progress, done, or failed with
   const job = (await training.claim())!;
   await training.reportProgress(job, { sources_found: 5, sources_done: 2, chunks: 9 });
   expect(await read()).toMatchObject({ training: { queued: false, sourcesFound: 5, sourcesDone: 2, chunks: 9 } });
-  await training.publish(job, null);
+  await training.publish(job, published());
   const trained = await read();
   expect(trained).toMatchObject({ isTraining: false, training: undefined, trainedAt: expect.anything() });
   expect(trained.liveSince).toEqual(trained.trainedAt);
@@ -162,7 +158,7 @@ test('an item whose vectors are renewed is shown as trained, until its owner ask
   const { _id: id } = await world.website(account);
   const read = async () => (await rpc.getKnowledgeItem(request({ id }), by(account))).item!;
   const { training, reembedding } = world.corpus;
-  await world.begin(account, id).then((job) => training.publish(job, 'old'));
+  await world.begin(account, id).then((job) => training.publish(job, published('old')));
   const trained = await read();
   const usage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
   expect(trained.lastTraining).toMatchObject({ startedAt: expect.anything(), endedAt: trained.trainedAt, ...usage });
@@ -182,6 +178,6 @@ test('requesting a training while one is queued or running returns the same stat
   expect(await world.stored(id)).toMatchObject({ generation: 1 });
   const job = (await world.corpus.training.claim())!;
   await ask();
-  await world.corpus.training.publish(job, null);
+  await world.corpus.training.publish(job, published());
   expect(await world.stored(id)).toMatchObject({ generation: 1, training: { state: 'idle' } });
 });

@@ -1,24 +1,28 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { failedPrecondition } from '@parley/runtime';
+import { allowFor } from '@parley/runtime/outbound';
 import type { Rpc } from '@parley/runtime/rpc';
 import { boundedText } from '@parley/runtime/text';
+import type { Dependencies } from '../dependencies.ts';
 import { websiteAddress } from '../domain/address.ts';
 import { checkIds } from '../domain/ids.ts';
 import { itemTitle } from '../domain/title.ts';
-import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
 
 const MAX_DESCRIPTION = 2_000;
 
 export const createWebsite =
-  ({ corpus, crawlAllow }: Pick<Parts, 'corpus' | 'crawlAllow'>): Rpc<typeof KnowledgeService.method.createWebsite> =>
+  ({
+    corpus,
+    crawlAllow,
+  }: Pick<Dependencies, 'corpus' | 'crawlAllow'>): Rpc<typeof KnowledgeService.method.createWebsite> =>
   async ({ websiteUrl }, call) => {
-    const website = { base_url: websiteAddress('website_url', websiteUrl, crawlAllow) };
+    const website = { base_url: websiteAddress('website_url', websiteUrl, allowFor(crawlAllow, call.account)) };
     return { item: itemMessage(await corpus.items.create(call.account, call.operation, { type: 'website', website })) };
   };
 
 export const createFaq =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.createFaq> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.createFaq> =>
   async ({ title, description }, call) => {
     const faq = {
       title: itemTitle(title),
@@ -28,19 +32,19 @@ export const createFaq =
   };
 
 export const getKnowledgeItem =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.getKnowledgeItem> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.getKnowledgeItem> =>
   async ({ id }, call) => ({ item: itemMessage(await corpus.items.get(call.account, id)) });
 
 /** The items that the account has, without duplicates; others are left out. */
 export const batchGetKnowledgeItems =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.batchGetKnowledgeItems> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.batchGetKnowledgeItems> =>
   async ({ ids }, call) => {
     const items = await corpus.items.batch(call.account, checkIds('ids', ids));
     return { items: items.map(itemMessage) };
   };
 
 export const listKnowledgeItems =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.listKnowledgeItems> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.listKnowledgeItems> =>
   async (request, call) => {
     const page = await corpus.items.page(call.account, request);
     return { ...page, items: page.items.map(itemMessage) };
@@ -48,11 +52,11 @@ export const listKnowledgeItems =
 
 /** Returns the item as it was. A running training can no longer publish, and ends when it next renews its lease. */
 export const deleteKnowledgeItem =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.deleteKnowledgeItem> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.deleteKnowledgeItem> =>
   async ({ id }, call) => ({ item: itemMessage(await corpus.items.delete(call.account, id, call.operation)) });
 
 export const trainKnowledgeItem =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.trainKnowledgeItem> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.trainKnowledgeItem> =>
   async ({ id }, call) => {
     const item = await corpus.items.get(call.account, id);
     if (item.type === 'faq' && (await corpus.faqItems.isEmpty(call.account, id)))

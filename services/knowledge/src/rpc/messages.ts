@@ -127,8 +127,8 @@ export const faqItemMessage = (item: FaqItemDoc): MessageInitShape<typeof FaqIte
   createdAt: timestampFromDate(item.created_at),
 });
 
-export const passageMessage = ({ chunkId, headings, ...hit }: Hit): MessageInitShape<typeof PassageSchema> => ({
+export const passageMessage = ({ passageId, headings, ...hit }: Hit): MessageInitShape<typeof PassageSchema> => ({
   ...hit,
-  id: chunkId,
+  id: passageId,
   headings: [...headings],
 });

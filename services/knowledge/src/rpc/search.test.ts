@@ -1,7 +1,10 @@
+import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Embedder, EmbeddingUnavailable, MINILM } from '@parley/corpus';
+import { buildFileKey, type Embedder, EmbeddingUnavailable, MINILM } from '@parley/corpus';
 import { randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
+import { searchLive } from '../search-live.ts';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
 const aborted = (signal: AbortSignal) =>
@@ -16,7 +19,6 @@ function topics(model: string) {
   const state = { unavailable: false, stalls: false };
   const embedder: Embedder = {
     model,
-    weight: 0.8,
     prior: { ...MINILM, far: 0, near: 0.5 },
     embed: async (texts) => texts.map(unit),
     async embedQuery(text, signal) {
@@ -44,8 +46,9 @@ async function faq(account: string, answers: string[], embedder: Embedder | null
   return _id;
 }
 
+const faqItem = { question: 'Q', source_url: null, categories: [] };
 const add = (account: string, item: string, answer: string) =>
-  world.corpus.faqItems.create(account, item, randomId(), { question: 'Q', answer, source_url: null, categories: [] });
+  world.corpus.faqItems.create(account, item, randomId(), { ...faqItem, answer });
 
 const find = (account: string, knowledgeIds: string[], query: string, fields: object = {}) =>
   world.rpc.search(request({ knowledgeIds, query, ...fields }), testCall({ account }));
@@ -61,7 +64,7 @@ test('a passage is found by its words and by its meaning, over many items at onc
   const found = await find(account, ids, 'cat', { limit: 2 });
   expect(found.lexicalOnly).toBe(false);
   expect(found.passages!.map(({ text }) => text).sort()).toEqual(['A feline sleeps.', 'My feline eats.']);
-  expect(found.passages![0]).toMatchObject({ similarity: 1, coverage: 0, title: 'Q', url: 'https://example.com/' });
+  expect(found.passages![0]).toMatchObject({ similarity: 1, title: 'Q', url: 'https://example.com/' });
   expect((await texts(account, ids, 'forged steel'))[0]).toBe('Steel is forged.');
 });
 
@@ -118,9 +121,9 @@ test('the live build answers until the next one is published', async () => {
   const id = await faq(account, ['Bread is old.']);
   await add(account, id, 'Bread is new.');
   const job = await world.begin(account, id);
-  await world.writeFaq(job);
+  const build = await world.writeFaq(job);
   expect(await texts(account, [id], 'bread')).toEqual(['Bread is old.']);
-  await world.corpus.training.publish(job, 'first');
+  await world.corpus.training.publish(job, build);
   expect((await texts(account, [id], 'bread')).sort()).toEqual(['Bread is new.', 'Bread is old.']);
 });
 
@@ -128,58 +131,87 @@ test('an item added after a running training has read the list is found after th
   const account = randomId();
   const id = await faq(account, ['Bread is early.'], null);
   const job = await world.begin(account, id);
-  await world.writeFaq(job);
+  const build = await world.writeFaq(job);
   await add(account, id, 'Bread is late.');
   await world.rpc.trainKnowledgeItem(request({ id }), testCall({ account }));
-  await world.corpus.training.publish(job, 'first');
+  await world.corpus.training.publish(job, build);
   expect(await texts(account, [id], 'late')).toEqual(['Bread is early.']);
   const again = (await world.corpus.training.claim())!;
-  await world.writeFaq(again);
-  await world.corpus.training.publish(again, 'first');
+  await world.corpus.training.publish(again, await world.writeFaq(again));
   expect((await texts(account, [id], 'late'))[0]).toBe('Bread is late.');
 });
 
-test('a build deleted before it was read is replaced by its successor, or the search says to try again', async () => {
+/** Where the build of an item is in the object store, and on local disk. */
+async function copiesOf(account: string, id: string) {
+  const { live } = (await world.stored(id))!;
+  const local = path.join(world.indexDir, `${account}.${live!.file.sha256}.sqlite`);
+  return { key: buildFileKey(account, live!.build), local };
+}
+
+test('a local copy that is deleted or damaged is fetched again', async () => {
   const account = randomId();
-  const id = await faq(account, ['Bread is old.']);
-  const { items, collections } = world.corpus;
-  const stale = await items.liveBuilds(account, [id]);
-  await world.train(account, id);
-  await collections.chunks.deleteMany({ account, build: stale.get(id)!.build });
-  expect(await texts(account, [id], 'bread')).toEqual(['Bread is old.']);
-  const broken = await faq(account, ['Bread is broken.']);
-  await collections.chunks.deleteMany({ account, item: broken });
-  await expect(find(account, [broken], 'bread')).rejects.toMatchObject({ code: 'unavailable' });
+  const id = await faq(account, ['Bread is baked.']);
+  expect(await texts(account, [id], 'bread')).toHaveLength(1);
+  const { local } = await copiesOf(account, id);
+  const removed = () => rm(world.indexDir, { recursive: true });
+  for (const harm of [() => truncate(local, 1_000), () => writeFile(local, 'no database'), removed]) {
+    await harm();
+    expect(await texts(account, [id], 'bread')).toEqual(['Bread is baked.']);
+  }
+  // An open file outlives its folder; the next one needs it.
+  const other = await faq(account, ['Bread is sold.']);
+  expect(await texts(account, [other], 'bread')).toEqual(['Bread is sold.']);
 });
 
-test('a search that needs more memory than allowed is refused before loading, with the reason', async () => {
-  const small = await knowledgeWorld([first.embedder], { searchMemoryBytes: 30_000 });
+test('an item whose stored build is damaged is trained again, and the search says so', async () => {
   const account = randomId();
-  const item = async (answers: number) => {
+  const id = await faq(account, ['Bread is baked.']);
+  const { key } = await copiesOf(account, id);
+  await world.objects.put(key, Buffer.from('damaged'));
+  const refusal = { code: 'unavailable', message: expect.stringContaining('trained again') };
+  await expect(find(account, [id], 'bread')).rejects.toMatchObject(refusal);
+  await expect(find(account, [id], 'bread')).rejects.toMatchObject(refusal);
+  expect(await world.stored(id)).toMatchObject({
+    generation: 2,
+    training: { state: 'queued' },
+    live: { damaged: true },
+  });
+  const again = (await world.corpus.training.claim())!;
+  await world.corpus.training.publish(again, await world.writeFaq(again));
+  expect(await texts(account, [id], 'bread')).toEqual(['Bread is baked.']);
+  expect((await world.stored(id))!.live).not.toHaveProperty('damaged');
+});
+
+test('a build that is replaced and deleted while a search begins is searched in its successor', async () => {
+  const account = randomId();
+  const id = await faq(account, ['Bread is old.']);
+  const { items } = world.corpus;
+  const stale = await items.liveBuilds(account, [id]);
+  await add(account, id, 'Bread is new.');
+  await world.train(account, id);
+  await world.objects.delete(buildFileKey(account, stale.get(id)!.build));
+  const found = await searchLive(world.dependencies, account, stale, async (builds) => builds[0]!.index.info.passages);
+  expect(found).toBe(2);
+});
+
+test('a search that needs more disk than allowed is refused before fetching, with the reason', async () => {
+  const small = await knowledgeWorld([first.embedder], { diskBytes: 75_000 });
+  const account = randomId();
+  const item = async () => {
     const { _id } = await small.faq(account);
-    for (let i = 0; i < answers; i++) {
-      const fields = { question: 'Q', answer: `Bread ${i}.`, source_url: null, categories: [] };
-      await small.corpus.faqItems.create(account, _id, randomId(), fields);
-    }
+    await small.corpus.faqItems.create(account, _id, randomId(), { ...faqItem, answer: `Bread ${_id}.` });
     await small.train(account, _id);
     return _id;
   };
   const ask = (...knowledgeIds: string[]) =>
     small.rpc.search(request({ knowledgeIds, query: 'bread' }), testCall({ account }));
-  const [large, little] = [await item(12), await item(2)];
-  const refusal = {
-    code: 'unavailable',
-    retried: true,
-    message: expect.stringMatching(/too large.*SEARCH_MEMORY_MIB/),
-  };
-  // Published by a version that did not count characters: about 5 KB a chunk.
-  await expect(ask(large)).rejects.toMatchObject(refusal);
-  await expect(ask(little, large)).rejects.toMatchObject(refusal);
-  expect((await ask(little)).passages).toHaveLength(2);
-  // The same chunks, counted.
-  const counted = { 'live.characters': 500, 'live.dimension': 2 };
-  await small.corpus.collections.items.updateOne({ _id: large }, { $set: counted });
-  expect((await ask(large)).passages).toHaveLength(6);
+  const [one, two] = [await item(), await item()];
+  await expect(ask(one, two)).rejects.toMatchObject({
+    ...{ code: 'unavailable', retried: true },
+    message: expect.stringMatching(/too large.*INDEX_DISK_MIB/),
+  });
+  for (const id of [one, two, one]) expect((await ask(id)).passages).toHaveLength(1);
+  expect(await readdir(small.indexDir)).toHaveLength(1);
   await small.close();
 });
 

@@ -1,11 +1,21 @@
-import { isBetter, joined, type LiveBuild, type QueryVector, searchByWords, toHit } from '@parley/corpus';
+import {
+  isBetter,
+  joined,
+  type LiveBuild,
+  type PooledBuild,
+  paidBy,
+  type QueryVector,
+  type SearchedBuild,
+  search as searchBuilds,
+  toHit,
+} from '@parley/corpus';
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { invalidArgument, linkedSignal } from '@parley/runtime';
+import { createShares, invalidArgument, linkedSignal } from '@parley/runtime';
 import { type Call, monotonicNow, type Rpc } from '@parley/runtime/rpc';
 import { requiredText } from '@parley/runtime/text';
+import type { Dependencies } from '../dependencies.ts';
 import { checkIds } from '../domain/ids.ts';
-import { loadBuilds } from '../load-builds.ts';
-import type { Parts } from '../parts.ts';
+import { searchLive } from '../search-live.ts';
 import { passageMessage } from './messages.ts';
 
 const MAX_QUERY = 10_000;
@@ -13,41 +23,51 @@ const MAX_LIMIT = 50;
 const DEFAULT_LIMIT = 6;
 /** After that, a lexical answer is worth more than the wait. */
 const EMBED_MS = 8_000;
+/** Each waits with a few requests in the threads of the pool, which take 500 each. */
+const SEARCHES_AT_ONCE = 200;
 
-type SearchParts = Pick<Parts, 'corpus' | 'cache' | 'embedders'>;
+type SearchParts = Pick<Dependencies, 'corpus' | 'files' | 'pool' | 'embedders' | 'tokens'>;
 
 /** One read of the live builds decides what is searched, whatever is published or deleted meanwhile. */
-export const search =
-  (parts: SearchParts): Rpc<typeof KnowledgeService.method.search> =>
-  async ({ knowledgeIds, query, limit, context }, call) => {
+export function search(dependencies: SearchParts): Rpc<typeof KnowledgeService.method.search> {
+  const searches = createShares(SEARCHES_AT_ONCE);
+  return async ({ knowledgeIds, query, limit, context }, call) => {
     checkIds('knowledge_ids', knowledgeIds);
     requiredText('query', query, MAX_QUERY);
     if (limit > MAX_LIMIT) throw invalidArgument(`limit must be from 1 to ${MAX_LIMIT}.`);
+    using _ = searches.begin(call.account);
 
     const timeoutMs = Math.max(1, Math.floor(Math.min(EMBED_MS, (call.deadline - monotonicNow()) / 2)));
     using embedding = linkedSignal([call.signal], timeoutMs);
     const together = joined(query, context);
     const texts = [query, ...(together === undefined ? [] : [together])];
-    const vectorsBy = texts.map((text) => embedOnce(text, parts, call, embedding.signal));
+    const vectorsBy = texts.map((text) => embedOnce(text, dependencies, call, embedding.signal));
     // Nearly all builds use the current model, so start embedding before the live builds are known.
-    if (parts.embedders.current) for (const vectorBy of vectorsBy) vectorBy(parts.embedders.current.model);
-    const live = await parts.corpus.items.liveBuilds(call.account, knowledgeIds);
-    const embedded = Promise.all(vectorsBy.map((vectorBy) => vectorsOf(modelsOf(live), vectorBy)));
-    embedded.catch(() => {}); // Prevents an unhandled rejection if loading the builds fails first.
-    using loaded = await loadBuilds(parts, call.account, live);
-    const { builds } = loaded;
-    // Runs while the query is being embedded.
-    const byWords = texts.map((text) => searchByWords(builds, text));
-    const vectors = await embedded;
-    const [alone, more] = byWords.map((found, i) => found.judge(vectors[i]!, limit || DEFAULT_LIMIT));
-    const isJoined = more !== undefined && isBetter(more, alone!);
-    const used = vectors[isJoined ? 1 : 0]!;
-    return {
-      passages: (isJoined ? more : alone!).map(toHit).map(passageMessage),
-      lexicalOnly: builds.some(({ index }) => index.model === undefined || !used.has(index.model)),
-      searched: isJoined ? together! : query,
-    };
+    if (dependencies.embedders.current)
+      for (const vectorBy of vectorsBy) vectorBy(dependencies.embedders.current.model);
+    const live = await dependencies.corpus.items.liveBuilds(call.account, knowledgeIds);
+    const vectors = await Promise.all(vectorsBy.map((vectorBy) => vectorsOf(modelsOf(live), vectorBy)));
+    const { pool } = dependencies;
+    return searchLive(dependencies, call.account, live, async (builds) => {
+      const [alone, more] = await Promise.all(texts.map((text, i) => searchBuilds(pool, builds, text, vectors[i]!)));
+      const isJoined = more !== undefined && isBetter(more.found, alone!.found, alone!.words);
+      const used = vectors[isJoined ? 1 : 0]!;
+      const found = (isJoined ? more : alone!).found.slice(0, limit || DEFAULT_LIMIT);
+      const hits = found.map(async (judged) => {
+        const { build, passage } = judged;
+        return toHit(judged, await pool.section(build, passage, build.isFaq ?? false));
+      });
+      return {
+        passages: (await Promise.all(hits)).map(passageMessage),
+        lexicalOnly: builds.some((build) => isByWords(build, used)),
+        searched: isJoined ? together! : query,
+      };
+    });
   };
+}
+
+const isByWords = ({ index: { info } }: SearchedBuild<PooledBuild>, used: ReadonlyMap<string, QueryVector>): boolean =>
+  info.model === undefined || !used.has(info.model);
 
 const modelsOf = (live: ReadonlyMap<string, LiveBuild>): Set<string> =>
   new Set([...live.values()].flatMap(({ model }) => model ?? []));
@@ -64,8 +84,8 @@ async function vectorsOf(models: Set<string>, vectorBy: VectorBy): Promise<Map<s
   return vectors;
 }
 
-/** The query's vector by model; undefined if the model is absent or unavailable: its builds are searched by words. */
-function embedOnce(query: string, { embedders }: SearchParts, call: Call, signal: AbortSignal): VectorBy {
+/** The query's vector by model; undefined if the model is absent or unavailable, or can't be paid for: its builds are searched by words. */
+function embedOnce(query: string, { embedders, tokens }: SearchParts, call: Call, signal: AbortSignal): VectorBy {
   const vectors = new Map<string, Promise<QueryVector | undefined>>();
 
   async function embed(model: string) {
@@ -73,8 +93,7 @@ function embedOnce(query: string, { embedders }: SearchParts, call: Call, signal
     if (!embedder) return undefined;
     try {
       return {
-        vector: await embedder.embedQuery(query, signal),
-        weight: embedder.weight,
+        vector: await paidBy(call.account, embedder, tokens).embedQuery(query, signal),
         prior: embedder.prior,
       };
     } catch (error) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type KnowledgeItemDoc, newDocument, type RecordedSource } from '@parley/corpus';
+import { published } from '@parley/corpus/testing';
 import { SourceType, SubPageState } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
@@ -32,7 +33,7 @@ test('pages are listed by address as the latest training found them, each with i
     await subPages.record(job, '/gone', { failed_with: 'It answered 404.' });
     await subPages.record(job, '/again', { failed_with: 'It did not answer.' });
     await subPages.record(job, '/again', { content, bytes: 3, chunks: 2 });
-    await training.publish(job, null);
+    await training.publish(job, published());
   }
   const first = await list({ limit: 3 });
   expect(first.items!.map((p) => p.pageUrl)).toEqual(['/', '/a?x=1', '/again']);
@@ -107,21 +108,21 @@ test('the sources of an item of any type are listed in their order, while it is 
     await subPages.recordAll(job, found);
     const all = listed.map((source) => ({ type, ...source }));
     expect(await list()).toMatchObject({ items: all, total: all.length });
-    await training.publish(job, null);
+    await training.publish(job, published());
     const { items: first, nextCursor } = await list({ limit: 1 });
     const { items: rest } = await list({ nextCursor });
     expect([...first!, ...(all.length > 1 ? rest! : [])]).toMatchObject(all);
   }
 });
 
-test('the parts of a document that an earlier version recorded are named by their place', async () => {
+test('the dependencies of a document that an earlier version recorded are named by their place', async () => {
   const account = randomId();
   const document = newDocument({ file_type: 'text/plain', file_name: null });
   const { _id: id } = await world.corpus.items.create(account, randomId(), { type: 'document', document });
   const job = await world.begin(account, id);
   await world.corpus.builds.open(job, null);
   await world.corpus.subPages.record(job, 'page 1', { title: 'rye.pdf, page 1', bytes: 1, chunks: 1 });
-  await world.corpus.training.publish(job, null);
+  await world.corpus.training.publish(job, published());
   const { items } = await rpc.listSources(request({ knowledgeId: id }), by(account));
   expect(items).toMatchObject([{ name: 'page 1', title: 'rye.pdf, page 1' }]);
 });

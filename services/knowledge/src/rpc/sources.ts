@@ -1,12 +1,12 @@
 import type { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { requireType } from '../domain/type.ts';
-import type { Parts } from '../parts.ts';
 import { sourceMessage, subPageMessage } from './messages.ts';
 
 /** The pages as the latest training found them; none before the first training. */
 export const listSubPages =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.listSubPages> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.listSubPages> =>
   async ({ knowledgeId, ...request }, call) => {
     requireType(await corpus.items.get(call.account, knowledgeId), 'website');
     const page = await corpus.subPages.page(call.account, knowledgeId, request);
@@ -15,7 +15,7 @@ export const listSubPages =
 
 /** What the latest training of an item read, as far as it has got; nothing before the first training. */
 export const listSources =
-  ({ corpus }: Pick<Parts, 'corpus'>): Rpc<typeof KnowledgeService.method.listSources> =>
+  ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.listSources> =>
   async ({ knowledgeId, ...request }, call) => {
     const { type } = await corpus.items.get(call.account, knowledgeId);
     const page = await corpus.subPages.page(call.account, knowledgeId, request);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { published } from '@parley/corpus/testing';
 import { randomId } from '@parley/runtime/rpc';
 import { testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
@@ -51,9 +52,9 @@ test('a training that is asked for after the patterns changed is a new one; othe
   await update(_id, { exclude: patterns('/a/b') });
   expect(await world.stored(_id)).toMatchObject({ content_version: 2 });
   expect(await again()).toBe(true);
-  await training.publish(job, null);
+  await training.publish(job, published());
   expect(await world.stored(_id)).toMatchObject({ generation: 2, training: { state: 'queued' } });
-  await training.publish((await training.claim())!, null);
+  await training.publish((await training.claim())!, published());
 });
 
 test('wrong settings, other types, other accounts and unknown items are refused, and nothing is stored', async () => {
@@ -86,9 +87,9 @@ test('a website and pages that an earlier version stored are shown without setti
   const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't' };
   await subPages.record(job, '/', { content, bytes: 1, chunks: 1, note: 'Cut.' });
   await subPages.record(job, '/gone', { failed_with: 'No.', bytes: 1 });
-  await training.publish(job, null);
+  await training.publish(job, published());
   await collections.subPages.updateMany({ item: _id }, { $unset: { bytes: 1, chunks: 1 } });
-  await collections.items.updateOne({ _id }, { $unset: { 'live.content_version': 1, retrain_due: 1 } });
+  await collections.items.unlisted.updateOne({ _id }, { $unset: { 'live.content_version': 1, retrain_due: 1 } });
   const { items } = await world.rpc.listSubPages(request({ knowledgeId: _id }), by());
   const page = { bytes: undefined, chunks: 0 };
   expect(items).toMatchObject([

@@ -1,16 +1,18 @@
 import type { WebsiteSettings } from '@parley/corpus';
 import type { KnowledgeService, UpdateKnowledgeItemRequest } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { requireType } from '../domain/type.ts';
 import { pathPatterns, retrainEvery } from '../domain/website-settings.ts';
-import type { Parts } from '../parts.ts';
 import { itemMessage } from './messages.ts';
 import { updateVideo, videoChanges } from './update-video.ts';
 
 export const updateKnowledgeItem =
-  (parts: Pick<Parts, 'corpus' | 'objects'>): Rpc<typeof KnowledgeService.method.updateKnowledgeItem> =>
+  (
+    dependencies: Pick<Dependencies, 'corpus' | 'objects' | 'transcripts'>,
+  ): Rpc<typeof KnowledgeService.method.updateKnowledgeItem> =>
   async ({ id, ...changes }, call) => {
-    const { items } = parts.corpus;
+    const { items } = dependencies.corpus;
     const website = websiteSettings(changes);
     const video = videoChanges(changes);
     const item = await items.get(call.account, id);
@@ -19,7 +21,7 @@ export const updateKnowledgeItem =
       requireType(item, 'website');
       return { item: itemMessage(await items.update(call.account, id, website)) };
     }
-    await updateVideo(parts, call, id, video);
+    await updateVideo(dependencies, call, id, video);
     return { item: itemMessage(await items.get(call.account, id)) };
   };
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { KnowledgeItemDoc } from '@parley/corpus';
+import { checkTranscript } from '@parley/reading/transcripts';
 import { randomId } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { cpuMs, testCall } from '@parley/runtime/testing';
 import { type KnowledgeWorld, knowledgeWorld, request } from '../testing.ts';
 
 let world: KnowledgeWorld;
@@ -113,10 +114,39 @@ test('wrong settings, other types, other accounts and unknown items are refused,
   expect(await files(id)).toEqual([]);
 });
 
+test('a transcript of a megabyte costs this process little, and nothing is read of one for an item that is not there', async () => {
+  const id = await create();
+  const cue = '00:00:01,000 --> 00:00:02,000\nR\n\n';
+  const large = cue.repeat(Math.floor(1_000_000 / cue.length));
+  const parsing = Math.min(...[1, 2, 3].map(() => cpuMs(() => checkTranscript({ text: large }))));
+  const costOf = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  await update(id, transcript(SRT)); // Starts the reader.
+  const costs = [];
+  for (let i = 0; i < 3; i++) costs.push(await costOf(() => update(id, transcript(large))));
+  expect(Math.min(...costs)).toBeLessThan(parsing / 2);
+  const { check } = world.dependencies.transcripts;
+  let read = 0;
+  world.dependencies.transcripts.check = async () => void read++;
+  for (const unknown of [() => update(randomId(), transcript(large)), () => update(id, transcript(large), randomId())])
+    await expect(unknown()).rejects.toMatchObject({ code: expect.stringMatching(/not_found|permission_denied/) });
+  world.dependencies.transcripts.check = check;
+  expect(read).toBe(0);
+});
+
 /** What the sweeper would delete if all times had passed; the times stay as they are otherwise. */
 async function sweepLater(id: string) {
-  await world.corpus.collections.items.updateOne({ _id: id }, [
-    { $set: { strays: { $map: { input: '$strays', in: { key: '$$this.key', due: LATE } } }, files_due: LATE } },
+  await world.corpus.collections.items.unlisted.updateOne({ _id: id }, [
+    {
+      $set: {
+        strays: { $map: { input: '$strays', in: { $mergeObjects: ['$$this', { due: LATE }] } } },
+        files_due: LATE,
+      },
+    },
   ]);
   await world.sweepFiles(world.objects);
 }

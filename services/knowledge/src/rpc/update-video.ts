@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Upload } from '@parley/corpus';
 import type { UpdateKnowledgeItemRequest } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Call, randomId } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { itemTitle } from '../domain/title.ts';
-import { captionLanguage, checkedTranscript } from '../domain/transcript.ts';
-import type { Parts } from '../parts.ts';
+import { captionLanguage, transcriptFile } from '../domain/transcript.ts';
 
 /** Absent: unchanged; null: cleared. */
 export interface VideoChanges {
@@ -14,7 +14,7 @@ export interface VideoChanges {
   readonly transcript?: string | null;
 }
 
-type UpdateParts = Pick<Parts, 'corpus' | 'objects'>;
+type UpdateParts = Pick<Dependencies, 'corpus' | 'objects' | 'transcripts'>;
 
 /**
  * Those that are present. A transcript is not read here: `updateVideo` does that once it is known that there is such a video.
@@ -42,15 +42,29 @@ export function videoChanges({
  *
  * @throws AppError `invalid_argument` for a transcript that can't be read
  */
-export async function updateVideo(parts: UpdateParts, call: Call, id: string, changes: VideoChanges): Promise<void> {
+export async function updateVideo(
+  dependencies: UpdateParts,
+  call: Call,
+  id: string,
+  changes: VideoChanges,
+): Promise<void> {
   const { transcript: text, ...settings } = changes;
   const isGiven = typeof text === 'string';
-  const transcript = isGiven ? await stored(parts, call, id, checkedTranscript('transcript', text)) : text;
-  await parts.corpus.videos.update(call.account, id, { ...settings, ...(transcript !== undefined && { transcript }) });
+  const transcript = isGiven ? await stored(dependencies, call, id, text) : text;
+  await dependencies.corpus.videos.update(call.account, id, {
+    ...settings,
+    ...(transcript !== undefined && { transcript }),
+  });
 }
 
-async function stored({ corpus, objects }: UpdateParts, call: Call, id: string, text: string): Promise<Upload> {
-  const file = Buffer.from(text);
+async function stored(
+  { corpus, objects, transcripts }: UpdateParts,
+  call: Call,
+  id: string,
+  text: string,
+): Promise<Upload> {
+  const file = transcriptFile('transcript', text);
+  await transcripts.check('transcript', text, call.signal);
   const key = await corpus.videos.begin(call.account, id, randomId());
   await objects.put(key, file);
   return { key, bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') };

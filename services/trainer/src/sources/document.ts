@@ -1,10 +1,9 @@
 import type { DocumentDetails, KnowledgeItemDoc, SourceOutcome } from '@parley/corpus';
-import type { DocumentPart } from '../documents/part.ts';
-import { LoadError } from '../http/load-error.ts';
-import { seconds } from '../http/sentences.ts';
-import { ReadingFailed } from '../reading/reading-failed.ts';
-import { total } from '../training/build-writer.ts';
-import { NO_TEXT, type Run, type Step } from './source.ts';
+import type { DocumentPart } from '@parley/reading/documents';
+import { ReadingFailed } from '@parley/runtime/sandbox';
+import { LoadError } from '../crawl/http/load-error.ts';
+import { seconds } from '../crawl/http/sentences.ts';
+import { NO_TEXT, type Run, type Step, total } from './source.ts';
 
 const GONE = 'The file of this document is gone. Create another document and upload it again.';
 

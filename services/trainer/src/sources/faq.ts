@@ -1,5 +1,5 @@
 import type { FaqItemDoc, KnowledgeItemDoc, SourceOutcome } from '@parley/corpus';
-import { LoadError } from '../http/load-error.ts';
+import { LoadError } from '../crawl/http/load-error.ts';
 import { NO_TEXT, type Run, type Source, type Step, type Written } from './source.ts';
 
 /** Items per step. */

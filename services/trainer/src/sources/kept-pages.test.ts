@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { published } from '@parley/corpus/testing';
+import type { LoadedPage } from '../crawl/page.ts';
 import { trainerWorld } from '../testing/trainer.ts';
-import type { LoadedPage } from '../website/page.ts';
 import { openKeptPages } from './kept-pages.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
@@ -31,7 +32,7 @@ test('an unchanged page is looked up once in the database and once in the object
   await corpus.builds.open(first, null);
   const kept = await openKeptPages(corpus, objects, first, signal);
   await corpus.subPages.record(first, '/', { content: await kept.keep(page), bytes: 6, chunks: 0 });
-  await corpus.training.publish(first, null);
+  await corpus.training.publish(first, published());
 
   const asked: string[] = [];
   const recorded: typeof corpus.subPages.recorded = (...args) => {

@@ -1,11 +1,11 @@
 import { buildPrefix, type Corpus, type SubPageDoc, type TrainingJob } from '@parley/corpus';
 import { type ObjectStore, readObject } from '@parley/runtime/objects';
 import { deriveId } from '@parley/runtime/rpc';
-import type { LoadedPage, Previous, UnchangedPage } from '../website/page.ts';
+import type { LoadedPage, Previous, UnchangedPage } from '../crawl/page.ts';
 
 export type KeptPage = NonNullable<SubPageDoc['content']>;
 
-/** Of the code that turns a page into text. A change that makes it read more or better increments it. */
+/** Version of the code that turns a page into text. A change that makes it read more or better increments it. */
 export const EXTRACTION = 4;
 
 /** Limit for a raw page and for its text: above what the crawler accepts. */

@@ -1,5 +1,5 @@
 import type { KnowledgeItemDoc, KnowledgeType } from '@parley/corpus';
-import { LoadError } from '../http/load-error.ts';
+import { LoadError } from '../crawl/http/load-error.ts';
 import { loadDocument } from './document.ts';
 import { loadFaq } from './faq.ts';
 import type { Run, Step } from './source.ts';

@@ -1,9 +1,9 @@
 import type { TrainingJob } from '@parley/corpus';
-import type { DocumentLimits } from '../documents/part.ts';
-import type { Parts } from '../parts.ts';
-import type { Ledger, LeftOut } from '../training/limits.ts';
-import type { Piece } from '../training/split.ts';
-import type { CrawlLimits } from '../website/crawl-limits.ts';
+import type { DocumentLimits } from '@parley/reading/documents';
+import type { Piece } from '@parley/reading/split';
+import type { CrawlLimits } from '../crawl/crawl-limits.ts';
+import type { Ledger, LeftOut } from './limits.ts';
+import type { Parts } from './parts.ts';
 
 /** What a loader works with, besides the item. */
 export interface Run {
@@ -15,7 +15,7 @@ export interface Run {
   signal: AbortSignal;
 }
 
-/** Of a source that is no page. */
+/** The reason why a source other than a page is not searched. */
 export const NO_TEXT = 'It has no text.';
 
 /**
@@ -55,8 +55,12 @@ export interface Source {
 /** What was stored of one text. */
 export interface Written {
   readonly chunks: number;
-  /** In its chunks, including their titles, headings and addresses. */
-  readonly characters: number;
   /** If it was not stored completely. */
   readonly leftOut: LeftOut | undefined;
 }
+
+/** The sums, and the first text that was not stored completely. */
+export const total = (all: readonly Written[]): Written => ({
+  chunks: all.reduce((sum, { chunks }) => sum + chunks, 0),
+  leftOut: all.find(({ leftOut }) => leftOut)?.leftOut,
+});

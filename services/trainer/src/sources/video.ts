@@ -1,12 +1,11 @@
 import { type KnowledgeItemDoc, MAX_TRANSCRIPT_BYTES } from '@parley/corpus';
 import { readObject } from '@parley/runtime/objects';
-import { LoadError } from '../http/load-error.ts';
-import { ReadingFailed } from '../reading/reading-failed.ts';
-import { total } from '../training/build-writer.ts';
-import { VideoError } from '../videos/video-error.ts';
-import type { FoundVideo } from '../videos/youtube.ts';
-import { YOUTUBE } from '../videos/youtube-fetch.ts';
-import type { Run, Step } from './source.ts';
+import { ReadingFailed } from '@parley/runtime/sandbox';
+import { LoadError } from '../crawl/http/load-error.ts';
+import { type Run, type Step, total } from './source.ts';
+import { VideoError } from './youtube/video-error.ts';
+import type { FoundVideo } from './youtube/youtube.ts';
+import { YOUTUBE } from './youtube/youtube-fetch.ts';
 
 /** The id of the one text that a video has. */
 const TRANSCRIPT = 'transcript';

@@ -1,12 +1,11 @@
 import type { KnowledgeItemDoc } from '@parley/corpus';
-import { LoadError } from '../http/load-error.ts';
-import { total } from '../training/build-writer.ts';
-import type { Ledger } from '../training/limits.ts';
-import { type CrawlEnd, crawl } from '../website/crawl.ts';
-import type { CrawledPage, FailedPage } from '../website/page.ts';
-import { decodePdf, isPdf, type PdfText } from '../website/pdf.ts';
+import { type CrawlEnd, crawl } from '../crawl/crawl.ts';
+import { LoadError } from '../crawl/http/load-error.ts';
+import type { CrawledPage, FailedPage } from '../crawl/page.ts';
+import { decodePdf, isPdf, type PdfText } from '../crawl/pdf.ts';
 import { type KeptPage, type KeptPages, openKeptPages } from './kept-pages.ts';
-import type { Run, Source, Step, Written } from './source.ts';
+import type { Ledger } from './limits.ts';
+import { type Run, type Source, type Step, total, type Written } from './source.ts';
 
 const VANISHED = 'The page has not changed, but its stored text is gone. Train the item again.';
 const MISSED = 'What an earlier training read of it is still searched.';
@@ -57,11 +56,11 @@ interface Failure {
   readonly reason: string;
 }
 
-function crawlOf({ website }: KnowledgeItemDoc<'website'>, kept: KeptPages, run: Run) {
+function crawlOf({ account, website }: KnowledgeItemDoc<'website'>, kept: KeptPages, run: Run) {
   const { parts, crawlLimits, documentLimits, signal } = run;
-  const { fetcher, readers } = parts;
+  const { fetchers, readers } = parts;
   return crawl(website.base_url, {
-    fetcher,
+    fetcher: fetchers.of(account),
     readers,
     limits: crawlLimits,
     documentLimits,

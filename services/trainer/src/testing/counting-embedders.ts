@@ -5,7 +5,6 @@ export function countingEmbedders() {
   const counting = { embedded: 0 };
   const embedder: Embedder = {
     model: 'counting',
-    weight: 0.8,
     prior: ANY,
     embedQuery: async () => Float32Array.of(1, 0),
     close: async () => {},

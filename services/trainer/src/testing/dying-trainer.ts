@@ -1,4 +1,4 @@
-import { corpusMigrations, createCorpus, type TrainingJob } from '@parley/corpus';
+import { corpusMigrations, createCorpus, type Embedder, type TrainingJob } from '@parley/corpus';
 import { createLog, readEnv } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
@@ -30,34 +30,42 @@ const then =
 
 const log = createLog('dying', 'silent');
 const { db } = openMongo(config.mongodb, corpusMigrations, log);
-const { training, reembedding, builds, chunks, subPages, ...rest } = createCorpus(db);
+const { training, reembedding, builds, subPages, ...rest } = createCorpus(db);
 const objects = openObjects(config.objects, log);
 const renews = (job: TrainingJob) => job.document.training.state === 're-embedding';
-const copies = new WeakSet<object>();
+
+/** Hangs before the second batch. */
+function dyingEmbedders() {
+  const { embedders } = countingEmbedders();
+  let calls = 0;
+  const embedder: Embedder = {
+    ...embedders.current!,
+    async embed(...args) {
+      if (++calls > 1) await at('some vectors are renewed');
+      return embedders.current!.embed(...args);
+    },
+  };
+  return { ...embedders, current: embedder, forLanguage: () => embedder, byModel: () => embedder };
+}
 
 const trainer = createTrainer(config, {
-  objects: { ...objects, put: then(objects.put, 'a page is kept') },
-  ...(REEMBEDDING_STEPS.some((name) => name === step) && { embedders: countingEmbedders().embedders }),
+  objects: {
+    ...objects,
+    async put(key, ...args) {
+      const stored = await objects.put(key, ...args);
+      await at(key.endsWith('build.sqlite') ? 'the file is uploaded' : 'a page is kept');
+      return stored;
+    },
+  },
+  ...(REEMBEDDING_STEPS.some((name) => name === step) && { embedders: dyingEmbedders() }),
   corpus: {
     ...rest,
     builds: {
       ...builds,
+      setFile: then(builds.setFile, 'the file is recorded'),
       async open(job, model) {
         await builds.open(job, model);
         await at(renews(job) ? 'the copy is open' : 'the build is open');
-      },
-    },
-    chunks: {
-      ...chunks,
-      async of(...args) {
-        const found = await chunks.of(...args);
-        copies.add(found);
-        return found;
-      },
-      async insert(job, added) {
-        await chunks.insert(job, added);
-        if (copies.has(added)) await at('unchanged chunks are copied');
-        else await at(renews(job) ? 'some vectors are renewed' : 'chunks are written');
       },
     },
     subPages: {

@@ -8,8 +8,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { fromBinary } from '@bufbuild/protobuf';
-import { type KnowledgeItemDoc, newDocument, textHash, transcriptKey, type VideoSettings } from '@parley/corpus';
-import { corpusWorld } from '@parley/corpus/testing';
+import { expect } from '@jest/globals';
+import {
+  type KnowledgeItemDoc,
+  type NewChunk,
+  newDocument,
+  textHash,
+  transcriptKey,
+  type VideoSettings,
+} from '@parley/corpus';
+import { corpusWorld, storedChunks } from '@parley/corpus/testing';
 import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
 import { createLog, createMetrics, type Process } from '@parley/runtime';
 import { KNOWLEDGE_TOPIC, openBus } from '@parley/runtime/bus';
@@ -20,8 +28,8 @@ import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import type { TrainerConfig } from '../config.ts';
 import { createTrainer } from '../create.ts';
-import type { Parts } from '../parts.ts';
-import { createReaders } from '../reading/readers.ts';
+import { createReaders } from '../sandbox/readers.ts';
+import type { Parts } from '../sources/parts.ts';
 
 /**
  * HTML, Markdown, a PDF, a status without a body, a connection that breaks off, or a response that is held until the test
@@ -88,7 +96,8 @@ export async function trainerWorld() {
     logLevel: 'silent',
     graceMs: 1_000,
     objects: { dir: objectsDir },
-    embedding: { use: 'none' },
+    embedding: { use: 'none', tokensPerDay: Infinity },
+    index: { dir: join(objectsDir, 'index'), maxBytes: 1_000_000_000 },
     crawlAllow: parseAllowList(site.host),
     crawlLimits: { pages: 50, depth: 5, bytes: 10_000_000, millis: 60_000, concurrency: 2, perHostDelayMs: 0 },
     trainingLimits: { pageChunks: 5_000, itemChunks: 20_000, accountChunks: 50_000, millis: 600_000 },
@@ -100,14 +109,14 @@ export async function trainerWorld() {
     reembeds: true,
   };
   const bus = openBus(config.bus, log, createMetrics());
-  const relay = createRelay({ collection: world.corpus.collections.items, bus, topic: KNOWLEDGE_TOPIC, log });
+  const relay = createRelay({ collection: world.corpus.collections.items.unlisted, bus, log });
   const ends: Event[] = [];
   bus.subscribe({
     topic: KNOWLEDGE_TOPIC,
     group: 'test',
     async handle({ value }) {
       const event = fromBinary(EventSchema, value);
-      if (event.fact.case === 'trainingCompleted' || event.fact.case === 'trainingFailed') ends.push(event);
+      if (event.payload.case === 'trainingCompleted' || event.payload.case === 'trainingFailed') ends.push(event);
     },
   });
   await bus.start();
@@ -120,6 +129,14 @@ export async function trainerWorld() {
   const lasting = { ...readers, close: async () => {} };
   const children: ChildProcess[] = [];
 
+  /** The passages of the live build, in order. */
+  async function chunks(id: string): Promise<NewChunk[]> {
+    const { account, live } = (await world.stored(id))!;
+    const found = await storedChunks(objects, account, live!.build);
+    expect(found).toHaveLength(live!.chunks);
+    return found;
+  }
+
   /** A trainer in its own process, as in production. With `step`, it hangs there. */
   function spawnTrainer(step?: string, more: Record<string, string> = {}): ChildProcess {
     const program = step ? './dying-trainer.ts' : '../main.ts';
@@ -127,6 +144,7 @@ export async function trainerWorld() {
       MONGODB_URI: world.uri,
       MONGODB_DATABASE_PREFIX: prefix,
       OBJECTS_DIR: objectsDir,
+      INDEX_DIR: config.index.dir,
       EMBEDDINGS: 'none',
       CRAWL_ALLOW: site.host,
       CRAWL_DELAY_MS: '0',
@@ -206,13 +224,9 @@ export async function trainerWorld() {
       ))!,
     subPages: async (id: string) =>
       (await world.corpus.subPages.page(account, id, { limit: 100, nextCursor: '' })).items,
+    chunks,
     /** The texts of the live build. */
-    async texts(id: string): Promise<string[]> {
-      const { live } = (await world.stored(id))!;
-      const found: string[] = [];
-      for await (const chunk of world.corpus.chunks.read(account, live!)) found.push(chunk.text);
-      return found;
-    },
+    texts: async (id: string): Promise<string[]> => (await chunks(id)).map(({ text }) => text),
     async reset() {
       site.reset();
       for (const child of children.splice(0)) child.kill('SIGKILL');

@@ -3,20 +3,22 @@ export const TRAINING_STEPS = [
   'the job is claimed',
   'the build is open',
   'a page is kept',
-  'chunks are written',
   'a page is done',
+  'the file is uploaded',
+  'the file is recorded',
   'the build is complete',
   'the build is live',
 ] as const;
 
 /** The same of a training that finds some of its sources unchanged. */
-export const RETRAINING_STEPS = ['unchanged chunks are copied', 'chunks are written', 'the build is complete'] as const;
+export const RETRAINING_STEPS = ['a page is done', 'the file is uploaded', 'the build is complete'] as const;
 
 /** The same of renewing the vectors of a live build. */
 export const REEMBEDDING_STEPS = [
   'the live build is claimed',
   'the copy is open',
   'some vectors are renewed',
+  'the file is uploaded',
   'the copy is complete',
   'the copy is live',
 ] as const;

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  createBuildIndex,
   type IndexedChunk,
   type Judged,
+  localEngine,
+  memoryBuild,
+  type OpenBuild,
   type Prior,
   type SearchedBuild,
-  searchByWords,
+  search,
 } from '@parley/corpus';
 import type { MaskedQuestion } from './masking.ts';
 
@@ -18,39 +20,38 @@ export interface EmbeddedQuestion extends Omit<MaskedQuestion, 'masked'> {
 
 /** What a search for a masked question found, best first. */
 export interface MaskedAnswer {
-  readonly withSection: readonly Judged[];
-  readonly without: readonly Judged[];
+  readonly withSection: readonly Judged<OpenBuild>[];
+  readonly without: readonly Judged<OpenBuild>[];
   /** Whether a passage is of the section that answers. */
-  isRight(passage: Judged): boolean;
+  isRight(passage: Judged<OpenBuild>): boolean;
 }
 
 export interface Asked {
   readonly model: string | undefined;
-  /** Of the vectors in the fused score. */
-  readonly weight: number;
   readonly prior: Prior;
 }
-
-const FOUND = 6;
 
 /** Asks each question twice: with its section, of which only the text is searched, and without. */
 export async function askMasked(
   chunks: readonly IndexedChunk[],
   questions: readonly EmbeddedQuestion[],
-  { model, weight, prior }: Asked,
+  { model, prior }: Asked,
 ): Promise<MaskedAnswer[]> {
-  const index = await createBuildIndex(chunks, model);
+  const index = memoryBuild(chunks, model);
+  const engine = localEngine();
   const answers: MaskedAnswer[] = [];
   for (const { question, documents, masked, vector } of questions) {
-    const rest: SearchedBuild = { knowledgeId: '', index, hidden: new Set(documents) };
-    const section: SearchedBuild = { knowledgeId: 'masked', index: await createBuildIndex(masked, model) };
-    const vectors = new Map(vector && model !== undefined ? [[model, { vector, weight, prior }]] : []);
+    const rest: SearchedBuild<OpenBuild> = { knowledgeId: '', index, hidden: new Set(documents) };
+    const section: SearchedBuild<OpenBuild> = { knowledgeId: 'masked', index: memoryBuild(masked, model) };
+    const vectors = new Map(vector && model !== undefined ? [[model, { vector, prior }]] : []);
     answers.push({
-      withSection: searchByWords([rest, section], question).judge(vectors, FOUND),
-      without: searchByWords([rest], question).judge(vectors, FOUND),
+      withSection: (await search(engine, [rest, section], question, vectors)).found,
+      without: (await search(engine, [rest], question, vectors)).found,
       isRight: ({ build }) => build === section || build.knowledgeId === section.knowledgeId,
     });
+    section.index.close();
     await setImmediate();
   }
+  index.close();
   return answers;
 }

@@ -1,10 +1,11 @@
-import { type Corpus, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
-import type { Reader } from '../reading/readers.ts';
-import { splitTexts } from '../reading/split-texts.ts';
+import { type NewChunk, textHash } from '@parley/corpus';
+import type { Piece } from '@parley/reading/split';
+import type { Reader } from '../sandbox/readers.ts';
+import type { Ledger } from '../sources/limits.ts';
 import type { Source, Written } from '../sources/source.ts';
+import type { RunFile } from './build-file.ts';
 import type { ChunkSample } from './chunk-sample.ts';
-import type { Ledger } from './limits.ts';
-import type { Piece } from './split.ts';
+import { splitTexts } from './split-texts.ts';
 import { type LiveSource, originHash, type Unchanged } from './unchanged.ts';
 import type { Vectors } from './vectors.ts';
 
@@ -17,9 +18,8 @@ export type WriteSources = (sources: readonly Source[], signal: AbortSignal) => 
 export type Passage = Omit<NewChunk, 'vector' | 'text_hash'>;
 
 export interface BuildWriter {
-  job: TrainingJob;
-  corpus: Corpus;
-  /** Of the build's model; null without one. */
+  file: Pick<RunFile, 'add'>;
+  /** Makes vectors of the build's model; null without one. */
   vectors: Vectors | null;
   model: string | null;
   reader: Reader;
@@ -44,8 +44,7 @@ export function createBuildWriter(parts: BuildWriter): WriteSources {
       if (!origin) continue;
       const chunks = ledger.isLate ? 0 : ledger.grant(origin.chunks);
       if (chunks > 0) kept.push({ source: source.id, origin, kept: chunks });
-      const characters = Math.round((origin.characters * chunks) / origin.chunks);
-      written.set(source, { chunks, characters, leftOut: ledger.leftOut(origin.chunks, chunks) });
+      written.set(source, { chunks, leftOut: ledger.leftOut(origin.chunks, chunks) });
     }
     await unchanged.keep(kept, signal);
     return sources.map((source) => written.get(source)!);
@@ -74,25 +73,14 @@ async function writeChanged(
   return summaryOf(sources, wanted, written, ledger);
 }
 
-async function writeBatch(
-  { job, corpus, vectors, sample }: BuildWriter,
-  chunks: readonly Passage[],
-  signal: AbortSignal,
-) {
+async function writeBatch({ file, vectors, sample }: BuildWriter, chunks: readonly Passage[], signal: AbortSignal) {
   const texts = chunks.map(embeddedText);
   const made = vectors ? await vectors(texts, signal) : texts.map(() => null);
   const complete = chunks.map((chunk, i) => ({ ...chunk, text_hash: textHash(texts[i]!), vector: made[i]! }));
   signal.throwIfAborted();
-  await corpus.chunks.insert(job, complete);
+  await file.add(complete);
   sample.offer(complete);
 }
-
-/** The sums, and the first text that was not stored completely. */
-export const total = (all: readonly Written[]): Written => ({
-  chunks: all.reduce((sum, { chunks }) => sum + chunks, 0),
-  characters: all.reduce((sum, { characters }) => sum + characters, 0),
-  leftOut: all.find(({ leftOut }) => leftOut)?.leftOut,
-});
 
 function summaryOf(
   sources: readonly Source[],
@@ -100,20 +88,11 @@ function summaryOf(
   written: readonly Passage[],
   ledger: Ledger,
 ): [Source, Written][] {
-  const stored = new Map(sources.map(({ id }) => [id, { chunks: 0, characters: 0 }]));
-  for (const chunk of written) {
-    const of = stored.get(chunk.source)!;
-    of.chunks += 1;
-    of.characters += charactersOf(chunk);
-  }
   return sources.map((source, i) => {
-    const of = stored.get(source.id)!;
-    return [source, { ...of, leftOut: ledger.leftOut(wanted[i]!.length, of.chunks) }];
+    const chunks = written.filter((chunk) => chunk.source === source.id).length;
+    return [source, { chunks, leftOut: ledger.leftOut(wanted[i]!.length, chunks) }];
   });
 }
-
-const charactersOf = ({ text, title, url, headings = [] }: Passage): number =>
-  text.length + title.length + url.length + headings.join('').length;
 
 /** @param all how many pieces the source has; the first ones are given. */
 function chunksOf(source: Source, pieces: readonly Piece[], all: number): Passage[] {
@@ -133,8 +112,7 @@ function chunksOf(source: Source, pieces: readonly Piece[], all: number): Passag
   );
   const [first] = chunks;
   if (!first || chunks.length < all) return chunks;
-  const characters = chunks.reduce((sum, chunk) => sum + charactersOf(chunk), 0);
-  first.origin = { hash: originHash(source), chunks: all, characters };
+  first.origin = { hash: originHash(source), chunks: all };
   return chunks;
 }
 

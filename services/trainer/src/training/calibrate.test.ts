@@ -26,7 +26,7 @@ const directionOf = (text: string, own: number, shared: number) => {
 function embedderOf(prior: Prior, own = 1): Embedder & { texts: string[] } {
   const texts: string[] = [];
   return {
-    ...{ texts, model: 'm', weight: 0.8, prior, close: async () => {} },
+    ...{ texts, model: 'm', prior, close: async () => {} },
     async embed(all) {
       texts.push(...all);
       return all.map((text) => directionOf(text, own, 1));

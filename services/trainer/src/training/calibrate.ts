@@ -9,6 +9,7 @@ import {
   uncalibrated,
   WORDS,
 } from '@parley/corpus';
+import { QuotaExceeded } from '@parley/runtime/mongo';
 import { askMasked, type EmbeddedQuestion, type MaskedAnswer } from './ask-masked.ts';
 import { embeddedText } from './build-writer.ts';
 import { fitLogistic } from './logistic-fit.ts';
@@ -32,7 +33,7 @@ const LOWEST_SCALE = 0.2;
 
 /**
  * Asks a sample of a build's chunks their own headings and FAQ questions. Undefined if there are too few, or if they can't be
- * embedded now: searches use what is known of the model then.
+ * embedded now, or not be paid for: searches use what is known of the model then.
  */
 export async function calibrate(
   embedder: Embedder | null,
@@ -45,15 +46,15 @@ export async function calibrate(
   if (questions.length < FEWEST_QUESTIONS) return undefined;
   try {
     const embedded = embedder ? await withVectors(embedder, questions, signal) : questions;
-    const { model, weight, prior } = embedder ?? { model: undefined, weight: 0, prior: WORDS };
+    const { model, prior } = embedder ?? { model: undefined, prior: WORDS };
     const scale = scaleOf(
       embedded.map((each) => ({ ...each, chunks })),
       prior,
     );
-    const answers = await askMasked(chunks, embedded, { model, weight, prior: { ...prior, ...scale } });
+    const answers = await askMasked(chunks, embedded, { model, prior: { ...prior, ...scale } });
     return { ...uncalibrated(scale), ...fitted(answers, prior), questions: questions.length };
   } catch (error) {
-    if (error instanceof EmbeddingUnavailable) return undefined;
+    if (error instanceof EmbeddingUnavailable || error instanceof QuotaExceeded) return undefined;
     throw error;
   }
 }

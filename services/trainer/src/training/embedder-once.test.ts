@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Embedder } from '@parley/corpus';
+import { type Embedder, embeddingTokens } from '@parley/corpus';
 import { corpusWorld } from '@parley/corpus/testing';
+import { createLog } from '@parley/runtime';
 import { LeaseLost } from '@parley/runtime/mongo';
 import { embedderOnce } from './embedder-once.ts';
 import { afterFirst } from './first-steps.ts';
@@ -25,7 +26,8 @@ async function begin() {
   const { _id } = await world.website('a');
   const job = await world.begin('a', _id);
   await world.corpus.builds.open(job, null);
-  return { job, chosen: embedderOnce({ embedders, corpus: world.corpus }, job) };
+  const tokens = embeddingTokens(world.db, Infinity, createLog('test', 'silent'));
+  return { job, chosen: embedderOnce({ embedders, tokens, corpus: world.corpus }, job) };
 }
 
 test('the first texts of a build choose its model, which is recorded before anything is embedded', async () => {

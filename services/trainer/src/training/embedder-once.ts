@@ -1,6 +1,6 @@
-import type { Embedder, TrainingJob } from '@parley/corpus';
+import { type Embedder, paidBy, type TrainingJob } from '@parley/corpus';
 import { languageOf } from '@parley/language';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../sources/parts.ts';
 import type { Source } from '../sources/source.ts';
 
 export interface EmbedderOnce {
@@ -17,15 +17,16 @@ export interface EmbedderOnce {
  * @throws LeaseLost
  */
 export function embedderOnce(
-  { embedders, corpus }: Pick<Parts, 'embedders' | 'corpus'>,
+  { embedders, tokens, corpus }: Pick<Parts, 'embedders' | 'tokens' | 'corpus'>,
   job: TrainingJob,
 ): EmbedderOnce {
   let chosen: Promise<Embedder | null> | undefined;
 
   async function choose(sources: readonly Source[]): Promise<Embedder | null> {
     const embedder = embedders.forLanguage(mostlyIn(sources));
-    if (embedder) await corpus.builds.setModel(job, embedder.model);
-    return embedder;
+    if (!embedder) return null;
+    await corpus.builds.setModel(job, embedder.model);
+    return paidBy(job.account, embedder, tokens);
   }
 
   return {
@@ -54,7 +55,7 @@ function mostlyIn(sources: readonly Source[]): string | undefined {
 const wordsOf = ({ title, text, isBlocks }: Source): string =>
   `${title}\n${isBlocks ? withoutMarks(text) : text.slice(0, MOST_CHARACTERS)}`;
 
-/** Of a text, enough to tell its language. */
+/** Characters of a text that tell its language. */
 const MOST_CHARACTERS = 20_000;
 
 /** The words of encoded blocks, for telling their language. */

@@ -1,8 +1,8 @@
 import { EmbeddingMisconfigured, EmbeddingUnavailable } from '@parley/corpus';
 import { isAppError, type Log } from '@parley/runtime';
-import { LoadError } from '../http/load-error.ts';
+import { LoadError } from '../crawl/http/load-error.ts';
 
-/** Whether the same training may succeed later: what it needs besides its content is unavailable. */
+/** Returns whether the same training may succeed later: what it needs besides its content is unavailable. */
 export const mayPass = (error: unknown): error is Error =>
   error instanceof EmbeddingUnavailable || isAppError(error, 'unavailable');
 

@@ -6,7 +6,7 @@ const ENOUGH_CHARACTERS = 8_000;
 /** Bounds how long a crawl of short pages waits. */
 const MOST_STEPS = 8;
 
-/** Whether embedders differ by language, so that more than the first text should choose one. */
+/** Returns whether embedders differ by language, so that more than the first text should choose one. */
 export const dependsOnLanguage = ({ forLanguage }: Embedders): boolean => forLanguage('de') !== forLanguage('en');
 
 /**

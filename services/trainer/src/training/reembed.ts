@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Embedder, type NewChunk, type TrainingJob, textHash } from '@parley/corpus';
+import { type Embedder, type NewChunk, paidBy, type TrainingJob, textHash } from '@parley/corpus';
 import { languageOf } from '@parley/language';
 import { LeaseLost } from '@parley/runtime/mongo';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../sources/parts.ts';
+import { type RunFile, withRunFile } from './build-file.ts';
 import { embeddedText } from './build-writer.ts';
 import { calibrate } from './calibrate.ts';
 import { createChunkSample } from './chunk-sample.ts';
+import { createFormerBuilds } from './former-builds.ts';
 import { createVectors } from './vectors.ts';
 
 const BATCH = 32;
@@ -16,33 +18,35 @@ const BATCH = 32;
  *
  * @throws LeaseLost; an EmbeddingUnavailable; the signal's reason.
  */
-export async function reembed(parts: Parts, job: TrainingJob, signal: AbortSignal): Promise<string> {
-  const { builds, chunks, reembedding } = parts.corpus;
+export const reembed = (parts: Parts, job: TrainingJob, signal: AbortSignal): Promise<string> =>
+  withRunFile(parts, job, (file) => copyWithVectors(parts, job, file, signal));
+
+async function copyWithVectors(parts: Parts, job: TrainingJob, file: RunFile, signal: AbortSignal): Promise<string> {
+  const { builds, reembedding } = parts.corpus;
   const usage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
   const sample = createChunkSample();
-  let embedder: Embedder | undefined;
-  let vectors: ReturnType<typeof createVectors> | undefined;
+  using former = createFormerBuilds(parts, job);
   await builds.open(job, null);
-  for await (const batch of chunks.batches(job.account, job.document.live!.build, BATCH)) {
+  const live = await former.live();
+  const { chunks } = job.document.live!;
+  if (!live || chunks === 0) throw new Error('The live build has no chunks.');
+  const embedder = paidBy(job.account, embedderFor(parts, live.batch(0, BATCH)), parts.tokens);
+  await builds.setModel(job, embedder.model);
+  const vectors = createVectors(former, embedder, usage);
+  for (let from = 0; from < chunks; from += BATCH) {
     const began = performance.now();
-    if (!embedder || !vectors) {
-      embedder = embedderFor(parts, batch);
-      await builds.setModel(job, embedder.model);
-      vectors = createVectors(job, chunks, embedder, usage);
-    }
+    const batch = live.batch(from, BATCH);
     const texts = batch.map(embeddedText);
     const made = await vectors(texts, signal);
     const copies = batch.map((chunk, i) => ({ ...chunk, text_hash: textHash(texts[i]!), vector: made[i]! }));
     signal.throwIfAborted();
-    await chunks.insert(job, copies);
+    await file.add(copies);
     sample.offer(copies);
     await sleep(performance.now() - began, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-  if (!embedder) throw new Error('The live build has no chunks.');
-  const dimension = await chunks.dimension(job.account, job.build, embedder.model);
   const calibration = await calibrate(embedder, sample.chunks, job.document.type === 'faq', signal);
-  if (!(await reembedding.publish(job, embedder.model, { dimension, ...(calibration && { calibration }) })))
-    throw new LeaseLost();
+  const { file: uploaded } = await file.finish({ model: embedder.model, calibration });
+  if (!(await reembedding.publish(job, { model: embedder.model, file: uploaded }))) throw new LeaseLost();
   return embedder.model;
 }
 

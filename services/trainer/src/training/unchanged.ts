@@ -1,7 +1,9 @@
-import { type ChunkOrigin, type Corpus, type EmbeddingUsage, type TrainingJob, textHash } from '@parley/corpus';
+import { type ChunkOrigin, type EmbeddingUsage, type TrainingJob, textHash } from '@parley/corpus';
+import { SPLITTING } from '@parley/reading/split';
 import type { Source } from '../sources/source.ts';
+import type { RunFile } from './build-file.ts';
 import type { ChunkSample } from './chunk-sample.ts';
-import { SPLITTING } from './split.ts';
+import type { FormerBuilds } from './former-builds.ts';
 
 /** Chunks copied per batch. */
 const BATCH = 100;
@@ -25,34 +27,36 @@ export interface Unchanged {
   keep(sources: readonly LiveSource[], signal: AbortSignal): Promise<void>;
   /** Before the run's own chunks are written. */
   differs(signal: AbortSignal): Promise<void>;
-  /** Whether the live build is what the run would write: all of it was kept, and nothing else was written. */
+  /** True if the live build is what the run would write: all of it was kept, and nothing else was written. */
   readonly isAll: boolean;
 }
 
 export function createUnchanged(
   job: TrainingJob,
-  corpus: Corpus,
+  { file, former }: { file: Pick<RunFile, 'add'>; former: Pick<FormerBuilds, 'live'> },
   usage: EmbeddingUsage,
   sample: ChunkSample,
 ): Unchanged {
-  const { account, document } = job;
-  const { live } = document;
+  const { live } = job.document;
   const kept: LiveSource[] = [];
   let keptChunks = 0;
   let isPartial = false;
   let copied: Promise<void> | undefined;
-  let isComplete: Promise<boolean> | undefined;
-
-  const hasAllChunks = async () => live !== null && (await corpus.chunks.count(account, live.build)) === live.chunks;
 
   async function copy(sources: readonly LiveSource[], signal: AbortSignal) {
     for (let from = 0; from < sources.length; ) {
       let to = from;
       for (let chunks = 0; to < sources.length && (chunks === 0 || chunks + sources[to]!.kept <= BATCH); to++)
         chunks += sources[to]!.kept;
-      const chunks = await corpus.chunks.of(account, live!.build, sources.slice(from, to));
+      const build = (await former.live())!;
+      const chunks = sources.slice(from, to).flatMap(({ source, kept, origin }) =>
+        build.ofSource(source, kept).map(({ origin: of, ...chunk }) => ({
+          ...chunk,
+          ...(of && kept === origin.chunks && { origin: of }),
+        })),
+      );
       signal.throwIfAborted();
-      await corpus.chunks.insert(job, chunks);
+      await file.add(chunks);
       sample.offer(chunks);
       from = to;
     }
@@ -61,12 +65,11 @@ export function createUnchanged(
   return {
     async find(sources, model) {
       if (!live || live.model !== model || sources.length === 0) return new Map();
-      isComplete ??= hasAllChunks();
-      if (!(await isComplete)) return new Map();
-      const ids = sources.map(({ id }) => id);
-      const origins = await corpus.chunks.origins(account, live.build, ids);
-      const same = sources.filter((source) => origins.get(source.id)?.hash === originHash(source));
-      return new Map(same.map(({ id }) => [id, origins.get(id)!]));
+      const build = await former.live();
+      const origins = sources.map((source) => ({ source, origin: build?.origin(source.id) }));
+      return new Map(
+        origins.flatMap(({ source, origin }) => (origin?.hash === originHash(source) ? [[source.id, origin]] : [])),
+      );
     },
     async keep(sources, signal) {
       for (const source of sources) {
@@ -90,7 +93,7 @@ export function createUnchanged(
   };
 }
 
-/** Of all that decides about the chunks of a source. */
+/** Hashes everything that the chunks of a source depend on. */
 export function originHash({ title, url, text, isBlocks, isOneSection, language }: Source): string {
   return textHash(JSON.stringify([SPLITTING, title, url, text, isBlocks, isOneSection, language]));
 }

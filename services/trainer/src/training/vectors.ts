@@ -1,35 +1,34 @@
-import { type Corpus, type Embedder, type EmbeddingUsage, type TrainingJob, textHash } from '@parley/corpus';
-import { keepLatest } from '@parley/runtime';
+import { type Embedder, type EmbeddingUsage, textHash } from '@parley/corpus';
+import { estimateTokens } from '@parley/runtime';
+import { LRUCache } from 'lru-cache';
+import type { FormerBuilds } from './former-builds.ts';
 
 /** Vectors in memory, of 1.5 to 6 KB each: more than the steps that run ahead of each other have. */
 const RECENT = 500;
-/** As models count English, on average. */
-const CHARACTERS_PER_TOKEN = 4;
 
 export type Vectors = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
 
 /**
- * The vectors of texts, no text embedded twice: they come from earlier builds of the item with the same model, from this
- * build, or from a step that is embedding the text right now. Adds what it does to `usage`.
+ * The vectors of texts: they come from earlier builds of the item with the same model, from what this run has embedded
+ * last, or from a step that is embedding the text right now. Adds what it does to `usage`.
  */
 export function createVectors(
-  job: TrainingJob,
-  chunks: Corpus['chunks'],
+  former: Pick<FormerBuilds, 'vectors'>,
   embedder: Embedder,
   usage: EmbeddingUsage,
 ): Vectors {
-  const recent = new Map<string, Promise<Float32Array>>();
+  const recent = new LRUCache<string, Promise<Float32Array>>({ max: RECENT });
 
   function embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array>[] {
     if (texts.length === 0) return [];
     usage.calls++;
     usage.embedded += texts.length;
-    for (const text of texts) usage.tokens += Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+    for (const text of texts) usage.tokens += estimateTokens(text);
     const made = embedder.embed(texts, signal);
     return texts.map((text, i) => {
       const vector = made.then((vectors) => vectors[i]!);
       vector.catch(() => {}); // Prevents an unhandled rejection if another one is reported first.
-      keepLatest(recent, textHash(text), vector, RECENT);
+      recent.set(textHash(text), vector);
       return vector;
     });
   }
@@ -42,7 +41,7 @@ export function createVectors(
     };
     const unseen = () => [...textOf.keys()].filter((hash) => !found.has(hash));
     findRecent();
-    for (const [hash, vector] of await chunks.knownVectors(job, embedder.model, unseen())) found.set(hash, vector);
+    for (const [hash, vector] of await former.vectors(embedder.model, unseen())) found.set(hash, vector);
     // Another step may have begun with some of them meanwhile.
     findRecent();
     const missing = unseen();

@@ -1,0 +1,2 @@
+export { isHtml } from './media-type.ts';
+export { stripInvisible } from './strip-invisible.ts';
