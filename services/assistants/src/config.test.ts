@@ -36,12 +36,17 @@ test('replies in progress are limited by default, and by the settings', () => {
 
 test('a prompt and its answer fit into the context of common servers by default, and into what is set', () => {
   const key = { OPENAI_API_KEY: 'sk-1' };
-  expect(read(key)).toMatchObject({ contextTokens: 16_384, answerTokens: 1_024, tokensPerDay: undefined });
+  expect(read(key)).toMatchObject({ contextTokens: 16_384, answerTokens: 1_024 });
   expect(read({ OPENAI_BASE_URL: 'http://localhost:11434/v1' })).toMatchObject({ contextTokens: 4_096 });
   expect(read({ ...key, OPENAI_MODEL: 'o3' })).toMatchObject({ answerTokens: 8_192 });
   expect(read({ ...key, OPENAI_CONTEXT_TOKENS: '2048', OPENAI_MODEL: 'o3' })).toMatchObject({ answerTokens: 1_024 });
-  const set = { OPENAI_CONTEXT_TOKENS: '100000', OPENAI_ANSWER_TOKENS: '500', MODEL_TOKENS_PER_DAY: '20000' };
-  expect(read({ ...key, ...set })).toMatchObject({ contextTokens: 100_000, answerTokens: 500, tokensPerDay: 20_000 });
-  expect(read({ ...key, MODEL_TOKENS_PER_DAY: '0' })).toMatchObject({ tokensPerDay: undefined });
-  expect(() => read({ ...key, OPENAI_ANSWER_TOKENS: '9000' })).toThrow('from 64 to 8192');
+  const set = { OPENAI_CONTEXT_TOKENS: '100000', OPENAI_ANSWER_TOKENS: '500' };
+  expect(read({ ...key, ...set })).toMatchObject({ contextTokens: 100_000, answerTokens: 500 });
+  expect(() => read({ ...key, OPENAI_ANSWER_TOKENS: '9000' })).toThrow('at most 8192');
+});
+
+test('the tokens that an account may use in a day are limited unless that is set to 0', () => {
+  expect(config().modelTokensPerDay).toBe(10_000_000);
+  expect(config({ MODEL_TOKENS_PER_DAY: '20000' }).modelTokensPerDay).toBe(20_000);
+  expect(config({ MODEL_TOKENS_PER_DAY: '0' }).modelTokensPerDay).toBe(Infinity);
 });

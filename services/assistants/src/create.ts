@@ -1,52 +1,63 @@
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Component, createLog, createMetrics, type Log } from '@parley/runtime';
-import { ASSISTANTS_TOPIC, openBus } from '@parley/runtime/bus';
+import { createDeletionRetry, KNOWLEDGE_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
 import {
-  createAccountSweeper,
-  createGoneSweeper,
+  createOrphanSweeper,
   createPurge,
   createRelay,
-  goneParents,
+  deletedParents,
   openMongo,
+  tokenBudget,
 } from '@parley/runtime/mongo';
 import { disposing, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
-import type { Collection, Db } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { createAnswerer } from './answerer/create-answerer.ts';
-import type { AssistantsConfig, ModelConfig } from './config.ts';
+import type { AssistantsConfig } from './config.ts';
+import type { Dependencies } from './dependencies.ts';
+import { createIdentity } from './identity.ts';
 import { consumeKnowledge } from './knowledge-events.ts';
-import type { Parts } from './parts.ts';
 import { createReplies } from './replies.ts';
 import { rpcs } from './rpc/index.ts';
 import { assistantsEraser } from './store/account-data.ts';
 import { assistantCollection, assistantStore } from './store/assistants.ts';
 import { migrations } from './store/migrations.ts';
 import type { AssistantDoc } from './store/model.ts';
-import { tokenBudget } from './store/model-tokens.ts';
+import { MODEL_TOKENS } from './store/model-tokens.ts';
 
 /** Longer than a call that began before a deletion can go on, and than retries of the deletion. */
 const SETTLE_MS = 10 * 60_000;
 
 /** The assistants service: chatbots, ticket forms and email inboxes, the knowledge attached to them, and their replies. */
-export function createAssistants(config: AssistantsConfig, overrides: Partial<Parts> = {}): RpcProcess {
+export function createAssistants(config: AssistantsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
   const log = createLog(config.name, config.logLevel, config.logFormat);
   const mongo = openMongo(config.mongodb, migrations, log);
   const metrics = overrides.metrics ?? createMetrics();
   const client = { log, observe: metrics };
-  const parts: Parts = {
+  const identity = { secret: config.secret, role: config.name };
+  const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
+  const setting = 'MODEL_TOKENS_PER_DAY';
+  const tokens = tokenBudget(mongo.db, MODEL_TOKENS, { perDay: config.modelTokensPerDay, setting, log });
+  const dependencies: Dependencies = {
     metrics,
-    bus: overrides.bus ?? openBus(config.bus, log, metrics),
+    tokens,
     store: assistantStore(mongo.db),
     eraser: assistantsEraser(mongo.db),
     knowledge: rpcClient(KnowledgeService, { address: config.knowledge, ...client }),
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
-    answerer: createAnswerer(config.model, { replyMs: config.replyMs, budget: budgetOf(mongo.db, config.model), log }),
+    answerer: createAnswerer(config.model, { replyMs: config.replyMs, budget: tokens, log }),
+    identity: createIdentity(config.secret),
     replyMs: config.replyMs,
     replies: createReplies(config.graceMs, config.replies),
     leaseMs: 15_000,
     ...overrides,
+    bus,
   };
-  const detaching = createGoneSweeper({ gone: goneParents(mongo.db), log, remove: parts.store.sweepItem });
+  const detaching = createOrphanSweeper({
+    deleted: deletedParents(mongo.db),
+    log,
+    remove: dependencies.store.sweepItem,
+  });
   return rpcProcess({
     config,
     log,
@@ -54,31 +65,31 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<Pa
     components: [
       mongo,
       // The owner of a shared bus starts and stops it.
-      ...(overrides.bus ? [] : [parts.bus]),
+      ...(overrides.bus ? [] : [bus]),
       detaching,
-      consumeKnowledge(parts.bus, parts.store, detaching),
-      ...housekeeping(assistantCollection(mongo.db), parts, log),
-      createAccountSweeper({ eraser: parts.eraser, log }),
-      disposing('knowledge client', parts.knowledge),
-      disposing('conversations client', parts.conversations),
-      parts.replies,
+      consumeKnowledge({ ...dependencies, secret: config.secret, sweeper: detaching }),
+      createDeletionRetry({ bus, topics: [KNOWLEDGE_TOPIC], log }),
+      ...housekeeping(assistantCollection(mongo.db), dependencies, log),
+      disposing('knowledge client', dependencies.knowledge),
+      disposing('conversations client', dependencies.conversations),
+      dependencies.replies,
     ],
-    services: [rpcs(parts)],
+    services: [rpcs(dependencies)],
+    accountData: { eraser: dependencies.eraser },
+    callers: ['conversations', 'gateway', 'mail'],
   });
 }
 
-const budgetOf = (db: Db, model: ModelConfig | undefined) =>
-  model?.tokensPerDay === undefined ? undefined : tokenBudget(db, model.tokensPerDay);
-
 /** Publishes deletions, and removes what is deleted. */
-const housekeeping = (collection: Collection<AssistantDoc>, { bus, store }: Parts, log: Log): Component[] => [
-  createRelay({ collection, bus, topic: ASSISTANTS_TOPIC, log }),
+const housekeeping = (collection: Collection<AssistantDoc>, { bus, store }: Dependencies, log: Log): Component[] => [
+  createRelay({ collection, bus, log }),
   createPurge({
     collection,
     settleMs: SETTLE_MS,
     log,
     async purge(deleted) {
       if (deleted.kind === 'email_inbox') await store.settleAliases(deleted);
+      if (deleted.kind === 'ticket_form') await store.forgetForm(deleted);
     },
   }),
 ];

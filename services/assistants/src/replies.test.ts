@@ -8,7 +8,7 @@ test('stopping waits for the replies in progress', async () => {
   const replies = createReplies(10_000, limits);
   const work = gate();
   let done = false;
-  const reply = replies.run('a', () => work.opened);
+  const reply = replies.run('acme', 'a', () => work.opened);
   const stopped = replies.stop!().then(() => (done = true));
   await Promise.resolve();
   expect(done).toBe(false);
@@ -20,6 +20,7 @@ test('stopping waits for the replies in progress', async () => {
 test('a reply that exceeds the grace period is aborted and awaited', async () => {
   const replies = createReplies(10, limits);
   const gaveUp = replies.run(
+    'acme',
     'a',
     () => new Promise((_, reject) => replies.signal.addEventListener('abort', () => reject(replies.signal.reason))),
   );
@@ -28,26 +29,26 @@ test('a reply that exceeds the grace period is aborted and awaited', async () =>
   await refused;
 });
 
-test('replies in progress are limited per assistant and per process, and one that ends or fails makes room', async () => {
-  const replies = createReplies(10, { atOnce: 3, atOncePerAssistant: 2 });
+test('replies in progress are limited by assistant, account and process, and one that ends or fails makes room', async () => {
+  const replies = createReplies(10, { atOnce: 4, atOncePerAssistant: 1 });
   const work = gate();
   const refusal = { code: 'unavailable', retried: true };
   let begun = 0;
-  const run = (assistant: string) =>
-    replies.run(assistant, async () => {
+  const run = (assistant: string, account = 'acme') =>
+    replies.run(account, assistant, async () => {
       begun += 1;
       await work.opened;
       if (assistant === 'b') throw new Error('failed');
     });
-  const under = [run('a'), run('a')];
-  await expect(run('a')).rejects.toMatchObject({ ...refusal, message: expect.stringContaining('of this assistant') });
+  const refused = (says: string) => ({ ...refusal, message: expect.stringContaining(says) });
+  const under = [run('a')];
+  await expect(run('a')).rejects.toMatchObject(refused('of this assistant'));
   const failing = expect(run('b')).rejects.toThrow('failed');
-  await expect(run('c')).rejects.toMatchObject({
-    ...refusal,
-    message: expect.stringContaining('Too many replies are'),
-  });
-  expect(begun).toBe(3);
+  await expect(run('c')).rejects.toMatchObject(refused('of this account'));
+  under.push(run('d', 'other'), run('e', 'other'));
+  await expect(run('f', 'third')).rejects.toMatchObject(refused('Too many replies are'));
+  expect(begun).toBe(4);
   work.open();
   await Promise.all([...under, failing]);
-  await Promise.all([run('a'), run('a'), run('c')]);
+  await Promise.all([run('a'), run('c')]);
 });

@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
-import { type Component, unavailableDoNotRetry, within } from '@parley/runtime';
+import { accountShare, type Component, createTally, unavailableDoNotRetry, within } from '@parley/runtime';
 
 /** The replies in progress in this process. They outlive their callers; the process waits for them before it stops. */
 export interface Replies extends Component {
   /** Aborts at the end of the grace period of a stop. */
   signal: AbortSignal;
   /** @throws AppError `unavailable`, before any work, if a limit is reached. */
-  run<T>(assistant: string, work: () => Promise<T>): Promise<T>;
+  run<T>(account: string, assistant: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface ReplyLimits {
-  /** Replies in progress in a process, including those of questions that wait in a session. */
+  /** Replies in progress in a process, including those of questions that wait in a session. An account may have half. */
   atOnce: number;
   /** The same, per assistant. */
   atOncePerAssistant: number;
@@ -21,34 +21,33 @@ const FAIL_MS = 2_000;
 
 export function createReplies(graceMs: number, { atOnce, atOncePerAssistant }: ReplyLimits): Replies {
   const running = new Set<Promise<unknown>>();
-  const byAssistant = new Map<string, number>();
+  const byAccount = createTally();
+  const byAssistant = createTally();
   const ending = new AbortController();
   // Each reply in progress listens to it.
   setMaxListeners(0, ending.signal);
   const settled = (ms: number) => within(ms, Promise.allSettled(running), 'replies are still in progress');
 
-  function count(assistant: string, by: 1 | -1) {
-    const now = (byAssistant.get(assistant) ?? 0) + by;
-    if (now > 0) byAssistant.set(assistant, now);
-    else byAssistant.delete(assistant);
-  }
-
   return {
     name: 'replies',
     signal: ending.signal,
-    async run(assistant, work) {
+    async run(account, assistant, work) {
       if (running.size >= atOnce)
         throw unavailableDoNotRetry('Too many replies are in progress. Try again in a moment.');
-      if ((byAssistant.get(assistant) ?? 0) >= atOncePerAssistant)
+      if (byAccount.of(account) >= accountShare(atOnce))
+        throw unavailableDoNotRetry('Too many replies of this account are in progress. Try again in a moment.');
+      if (byAssistant.of(assistant) >= atOncePerAssistant)
         throw unavailableDoNotRetry('Too many replies of this assistant are in progress. Try again in a moment.');
       const reply = work();
       running.add(reply);
-      count(assistant, 1);
+      byAccount.add(account, 1);
+      byAssistant.add(assistant, 1);
       try {
         return await reply;
       } finally {
         running.delete(reply);
-        count(assistant, -1);
+        byAccount.add(account, -1);
+        byAssistant.add(assistant, -1);
       }
     },
     async stop() {

@@ -96,7 +96,7 @@ function seederOf({ secret, ...addresses }: SeededSystem) {
     if (known) return known;
     const { accountId: account, id } = await assistants.resolveAssistant(
       { kind: ASSISTANT[kind], id: parent.id },
-      callAs(secret, { operator: true, operation: randomId() }),
+      callAs(secret, { operation: randomId() }),
     );
     if (parents.size >= MAX_PARENTS) parents.clear();
     parents.set(key, { account, id });

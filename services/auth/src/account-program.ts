@@ -48,7 +48,7 @@ export async function runAccountProgram(program: AccountProgram): Promise<number
   if (!system) return fail(away, 1);
   const auth = rpcClient(AuthService, { address: system.auth });
   try {
-    const as = (operation: string) => callAs(system.secret, { operator: true, operation });
+    const as = (operation: string) => callAs(system.secret, { operation });
     await act({ auth, as, system, say });
     return 0;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { readEnv } from '@parley/runtime';
+import { freshDatabase } from '@parley/runtime/testing';
 import { runAccountProgram } from './account-program.ts';
 import { runProgram, secret, startAuth, variablesFor } from './auth.fixture.ts';
 import { readOperatorConfig } from './config.ts';

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { FreshDatabase } from '@parley/embedded/testing';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { readEnv } from '@parley/runtime';
 import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
+import type { FreshDatabase } from '@parley/runtime/testing';
 import { readConfig } from './config.ts';
 import { createAuth } from './create.ts';
 import { ALL_SCOPES } from './domain/scopes.ts';
@@ -31,10 +31,10 @@ export async function startAuth(variables: Record<string, string>) {
     verify: (key: string) => rpc.verifyKey({ key }, callAs(secret, { operation: randomId() })),
     revoke: (account: string, id: string) =>
       rpc.revokeApiKey({ id }, callAs(secret, { account, scopes: ALL_SCOPES, operation: randomId() })),
-    accounts: async () => (await rpc.listAccounts({}, callAs(secret, { operator: true, operation: randomId() }))).items,
+    accounts: async () => (await rpc.listAccounts({}, callAs(secret, { operation: randomId() }))).items,
     /** Deletes an account that has nothing but keys. */
     async deleteAccount(id: string) {
-      const asOperator = () => callAs(secret, { operator: true, operation: randomId() });
+      const asOperator = () => callAs(secret, { operation: randomId() });
       await rpc.deleteAccount({ id }, asOperator());
       await rpc.finishAccountDeletion({ id }, asOperator());
     },

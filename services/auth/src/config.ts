@@ -6,6 +6,8 @@ import { checkName } from './domain/name.ts';
 export interface AuthConfig extends ServiceConfig {
   /** The account to create at the first start; none if absent. */
   firstAccount?: FirstAccount | undefined;
+  /** The most API keys that an account may have. */
+  maxKeys: number;
 }
 
 export interface FirstAccount {
@@ -17,12 +19,13 @@ export interface FirstAccount {
 export const readConfig = (env: Env): AuthConfig => ({
   ...readServiceConfig(env, 'auth'),
   firstAccount: readFirstAccount(env),
+  maxKeys: env.get('QUOTA_API_KEYS'),
 });
 
 /** FIRST_ACCOUNT_KEY and FIRST_ACCOUNT_NAME; without the key, no account is created. */
 function readFirstAccount(env: Env): FirstAccount | undefined {
-  const key = env.optional('FIRST_ACCOUNT_KEY');
-  const name = env.optional('FIRST_ACCOUNT_NAME') ?? 'First account';
+  const key = env.get('FIRST_ACCOUNT_KEY');
+  const name = env.get('FIRST_ACCOUNT_NAME');
   if (key === undefined) return undefined;
   if (!KEY_SHAPE.test(key)) throw new ConfigError('FIRST_ACCOUNT_KEY must be parley_ and 38 letters and digits.');
   try {
@@ -37,11 +40,11 @@ function readFirstAccount(env: Env): FirstAccount | undefined {
  * needs the addresses of the services that hold its data.
  */
 export const readOperatorConfig = (env: Env): RunningSystem => ({
-  auth: env.address('AUTH_ADDRESS', `127.0.0.1:${env.integer('RPC_PORT', 0, { max: 65_535 })}`),
+  auth: env.has('AUTH_ADDRESS') ? env.get('AUTH_ADDRESS') : `127.0.0.1:${env.get('RPC_PORT')}`,
   secret: readSecret(env),
   data: () => ({
-    assistants: env.address('ASSISTANTS_ADDRESS'),
-    conversations: env.address('CONVERSATIONS_ADDRESS'),
-    knowledge: env.address('KNOWLEDGE_ADDRESS'),
+    assistants: env.get('ASSISTANTS_ADDRESS'),
+    conversations: env.get('CONVERSATIONS_ADDRESS'),
+    knowledge: env.get('KNOWLEDGE_ADDRESS'),
   }),
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type FreshDatabase, freshDatabase } from '@parley/embedded/testing';
 import { readEnv } from '@parley/runtime';
+import { type FreshDatabase, freshDatabase } from '@parley/runtime/testing';
 import { runProgram, startAuth, variablesFor } from './auth.fixture.ts';
 import { readConfig } from './config.ts';
 import { ALL_SCOPES } from './domain/scopes.ts';

@@ -1,9 +1,9 @@
 import { type Component, isAppError, type Log } from '@parley/runtime';
 import { deriveId } from '@parley/runtime/rpc';
 import type { FirstAccount } from './config.ts';
+import type { Dependencies } from './dependencies.ts';
 import { ALL_SCOPES } from './domain/scopes.ts';
-import type { Parts } from './parts.ts';
-import { OPERATORS_KEY } from './store/auth-store.ts';
+import { OPERATORS_KEY } from './store/model.ts';
 
 const OPERATION = deriveId('first-account');
 
@@ -12,7 +12,7 @@ const OPERATION = deriveId('first-account');
  * deleted; a different key in the configuration becomes another key of the same account.
  */
 export const firstAccount = (
-  { store, mint }: Pick<Parts, 'store' | 'mint'>,
+  { store, mint }: Pick<Dependencies, 'store' | 'mint'>,
   { name, key }: FirstAccount,
   log: Log,
 ): Component => ({
@@ -32,7 +32,7 @@ export const firstAccount = (
   },
 });
 
-async function createUnlessDeleted(store: Parts['store'], name: string) {
+async function createUnlessDeleted(store: Dependencies['store'], name: string) {
   try {
     return await store.createAccount(OPERATION, name);
   } catch (error) {

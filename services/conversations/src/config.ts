@@ -1,5 +1,25 @@
-import { type Env, readServiceConfig, type ServiceConfig } from '@parley/runtime';
+import {
+  type Env,
+  type ObjectsConfig,
+  readMailDomain,
+  readObjectsConfig,
+  readServiceConfig,
+  type ServiceConfig,
+} from '@parley/runtime';
+import type { Settings } from './store/settings.ts';
 
-export type ConversationsConfig = ServiceConfig;
+export interface ConversationsConfig extends ServiceConfig, Settings {
+  /** host:port of the assistants service. */
+  assistants: string;
+  /** What came by mail. */
+  objects: ObjectsConfig;
+}
 
-export const readConfig = (env: Env): ConversationsConfig => readServiceConfig(env, 'conversations');
+export const readConfig = (env: Env): ConversationsConfig => ({
+  ...readServiceConfig(env, 'conversations'),
+  objects: readObjectsConfig(env),
+  mailDomain: readMailDomain(env),
+  quietMs: env.get('AI_QUIET_SECONDS') * 1_000,
+  limits: { chats: env.get('QUOTA_CHATS'), tickets: env.get('QUOTA_TICKETS'), emails: env.get('QUOTA_EMAILS') },
+  assistants: env.get('ASSISTANTS_ADDRESS'),
+});

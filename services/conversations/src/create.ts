@@ -1,35 +1,42 @@
+import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { createLog, createMetrics } from '@parley/runtime';
-import { CONVERSATIONS_TOPIC, openBus } from '@parley/runtime/bus';
-import { createAccountSweeper, createGoneSweeper, createRelay, openMongo } from '@parley/runtime/mongo';
-import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
-import { createBell } from './bell.ts';
+import { ASSISTANTS_TOPIC, createDeletionRetry, openBus, signedBus } from '@parley/runtime/bus';
+import { createOrphanSweeper, createRelay, openMongo } from '@parley/runtime/mongo';
+import { openObjects } from '@parley/runtime/objects';
+import { disposing, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
 import type { ConversationsConfig } from './config.ts';
-import { consumeAssistants, consumeOwn } from './events.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
+import { consumeAssistants, consumeMessages, consumeOwn } from './events.ts';
 import { rpcs } from './rpc/index.ts';
 import { conversationsEraser } from './store/account-data.ts';
 import { migrations } from './store/migrations.ts';
 import { conversationStores } from './store/stores.ts';
 import { threadCollection } from './store/threads.ts';
+import { createThreadNotifier } from './thread-notifier.ts';
 
 /** The conversations service: the messages of people and assistants. */
-export function createConversations(config: ConversationsConfig, overrides: Partial<Parts> = {}): RpcProcess {
+export function createConversations(config: ConversationsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
   const log = createLog(config.name, config.logLevel, config.logFormat);
   const mongo = openMongo(config.mongodb, migrations, log);
   const metrics = overrides.metrics ?? createMetrics();
-  const bus = overrides.bus ?? openBus(config.bus, log, metrics);
-  const stores = conversationStores(mongo.db);
-  const parts: Parts = {
+  const identity = { secret: config.secret, role: config.name };
+  const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
+  const assistants = rpcClient(AssistantsService, { address: config.assistants, log, observe: metrics });
+  const objects = overrides.objects ?? openObjects(config.objects, log);
+  const stores = conversationStores(mongo.db, config, objects);
+  const dependencies: Dependencies = {
     metrics,
-    bus,
+    assistants,
+    objects,
     ...stores,
-    bell: createBell(),
-    eraser: conversationsEraser(mongo.db),
+    notifier: createThreadNotifier(),
+    eraser: conversationsEraser(mongo.db, objects),
     ...overrides,
+    bus,
   };
-  const relay = createRelay({ collection: threadCollection(mongo.db), bus, topic: CONVERSATIONS_TOPIC, log });
-  const orphans = createGoneSweeper({
-    gone: stores.threads.gone,
+  const relay = createRelay({ collection: threadCollection(mongo.db), bus, log });
+  const orphans = createOrphanSweeper({
+    deleted: stores.threads.deletedAssistants,
     log,
     remove: (account, assistant, signal) => stores.removal.sweep(account, assistant, { signal }),
   });
@@ -37,16 +44,21 @@ export function createConversations(config: ConversationsConfig, overrides: Part
     config,
     log,
     metrics,
-    // The owner of a shared bus starts and stops it.
+    // The owner of what is shared starts and stops it.
     components: [
       mongo,
       ...(overrides.bus ? [] : [bus]),
+      ...(overrides.objects ? [] : [objects]),
       relay,
       orphans,
-      consumeAssistants(bus, stores, orphans),
+      consumeAssistants({ ...dependencies, secret: config.secret, sweeper: orphans }),
+      createDeletionRetry({ bus, topics: [ASSISTANTS_TOPIC], log }),
       consumeOwn(bus, stores),
-      createAccountSweeper({ eraser: parts.eraser, log }),
+      disposing('assistants client', assistants),
+      consumeMessages(bus, stores),
     ],
-    services: [rpcs(parts)],
+    services: [rpcs(dependencies)],
+    accountData: { eraser: dependencies.eraser },
+    callers: ['assistants', 'gateway', 'mail'],
   });
 }

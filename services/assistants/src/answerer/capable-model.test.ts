@@ -35,7 +35,7 @@ test('what a capable model writes is shown as it is, with its sources, in any la
     for (const { question, written, text, isCited } of await shown(site, exchanges))
       (isCited && bare(text) === bare(written) ? good : changed).push(question);
   }
-  expect(changed.length).toBeLessThanOrEqual(0.05 * (good.length + changed.length));
+  expect(changed.length).toBeLessThanOrEqual(0.03 * (good.length + changed.length));
 });
 
 test('its refusals are respected', async () => {
@@ -52,7 +52,7 @@ test('what it makes up is not shown', async () => {
       all++;
       if (bare(text).includes(bare(written))) lies.push(question);
     }
-  expect(lies.length).toBeLessThanOrEqual(0.08 * all);
+  expect(lies.length).toBeLessThanOrEqual(0.03 * all);
 });
 
 test.each([

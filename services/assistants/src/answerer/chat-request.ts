@@ -7,10 +7,9 @@ import {
   SystemMessage,
 } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
-import { linkedSignal, type OpenAiServer, openAiFailure } from '@parley/runtime';
+import { estimateTokens, linkedSignal, type OpenAiServer, openAiFailure } from '@parley/runtime';
 import { AnswerTooLong, ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
 import { type Prompt, textOf } from './prompt.ts';
-import { estimateTokens } from './tokens.ts';
 
 export interface ChatServer extends OpenAiServer {
   model: string;

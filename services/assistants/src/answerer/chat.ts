@@ -1,8 +1,8 @@
-import type { TokenBudget } from '../store/model-tokens.ts';
+import { estimateTokens } from '@parley/runtime';
+import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ChatRequest, ChatServer } from './chat-request.ts';
 import { RequestRejected, TokensSpent } from './model-errors.ts';
 import { type Prompt, textOf } from './prompt.ts';
-import { estimateTokens } from './tokens.ts';
 
 export interface Chat {
   /** Whose tokens are spent; needed if there is a budget. */
@@ -21,7 +21,7 @@ type Features = Pick<ChatRequest, 'steady' | 'counted'>;
  * @throws TokensSpent before anything is sent, if the budget has no room for the prompt and the longest answer; and what
  * `createChat` throws
  */
-export function createChatting(server: ChatServer, budget: TokenBudget | undefined) {
+export function createChatting(server: ChatServer, budget: Pick<TokenBudget, 'reserve'> | undefined) {
   // Loaded lazily: slow, and unused without a model server.
   const loaded = import('./chat-request.ts').then(({ createChat }) => createChat(server));
   let supported: Features = { steady: true, counted: budget !== undefined };
@@ -56,13 +56,7 @@ export function createChatting(server: ChatServer, budget: TokenBudget | undefin
 }
 
 /** What to try, in order. */
-const fallbacks = ({ steady, counted }: Features): Features[] => [
-  { steady, counted },
-  ...(steady && counted
-    ? [
-        { steady, counted: false },
-        { steady: false, counted },
-      ]
-    : []),
-  ...(steady || counted ? [{ steady: false, counted: false }] : []),
-];
+const fallbacks = (supported: Features): Features[] =>
+  [true, false]
+    .flatMap((steady) => [true, false].map((counted) => ({ steady, counted })))
+    .filter(({ steady, counted }) => (supported.steady || !steady) && (supported.counted || !counted));

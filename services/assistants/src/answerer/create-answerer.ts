@@ -1,6 +1,6 @@
 import type { Log } from '@parley/runtime';
+import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ModelConfig } from '../config.ts';
-import type { TokenBudget } from '../store/model-tokens.ts';
 import type { Answerer } from './answerer.ts';
 import { createExtractiveAnswerer } from './extractive.ts';
 import { createOpenAiAnswerer } from './openai.ts';
@@ -11,7 +11,7 @@ const SHARE = 5 / 6;
 export interface AnswererParts {
   /** Time for a whole reply. */
   replyMs: number;
-  budget: TokenBudget | undefined;
+  budget: Pick<TokenBudget, 'reserve'> | undefined;
   log: Log;
 }
 

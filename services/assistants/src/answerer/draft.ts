@@ -145,7 +145,7 @@ function read(written: string, material: Material): Sentence {
   const groups: number[][] = [];
   const whole = visible(written).replace(place, '');
   const marked = whole.replace(mark, (found, at: number) => {
-    const word = /[\w$]*$/.exec(whole.slice(Math.max(0, at - 40), at))![0];
+    const word = /(?<![\w$])[\w$]*$/.exec(whole.slice(Math.max(0, at - 40), at))![0];
     // An index, as in `list[1]`.
     if (word !== '' && material.has(word + found)) return found;
     const named = numbersOf(found).filter((n) => n >= 1 && n <= material.shown.length);

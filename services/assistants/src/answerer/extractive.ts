@@ -2,7 +2,7 @@ import { lowConfidence, seeAlso } from '../domain/canned-replies.ts';
 import { type CitedAnswer, cite, NO_EVIDENCE, type Passage, sourceTitle } from '../domain/cite.ts';
 import { type Confidence, confidenceOf } from '../domain/evidence.ts';
 import { plainAddress } from '../domain/markup.ts';
-import { quote, quoteTwo } from '../domain/quote.ts';
+import { quote, quoteSome } from '../domain/quote.ts';
 import { type Section, sectionsOf } from '../domain/sections.ts';
 import type { Answerer, Question } from './answerer.ts';
 
@@ -38,7 +38,7 @@ export function quoted(
   const found = quote(searched, sections);
   if (!found) return NO_EVIDENCE;
   const isSure = most === 'high' && found.section.passages.some((passage) => confidenceOf(passage) === 'high');
-  const said = isSure ? [found] : quoteTwo(searched, sections);
+  const said = isSure ? [found] : quoteSome(searched, sections);
   const statements = said.map(({ text, section }) => ({ text, passages: section.passages }));
   const quoted = said.map(({ section }) => section);
   const answer = cite(statements, isSure ? 'high' : 'low', links(quoted, sections, language));

@@ -34,7 +34,7 @@ export function createMaterial(
   const facts: Facts[] = [];
   const factsAt = (at: number) => (facts[at] ??= factsOf(texts[at]!, languageIn(shown[at]!)));
   const messages = [question, ...history.map(({ message }) => message)];
-  const said = messages.map((text) => factsOf(text, language));
+  const said = messages.map((text) => factsOf(text, language, 'message'));
   const now = factsOf(today.toISOString().slice(0, 10), undefined);
   const urls = shown.flatMap(({ passages }) => passages.map(({ url }) => url));
   const text = searchedText([...texts, ...urls, ...messages]);
@@ -54,7 +54,7 @@ export function createMaterial(
 
   const material: Material = {
     shown,
-    factsIn: (sentence) => factsOf(sentence, own ?? languageOf(sentence) ?? language, true),
+    factsIn: (sentence) => factsOf(sentence, own ?? languageOf(sentence) ?? language, 'answer'),
     supports: (facts, cited, stated) =>
       areFactsIn(facts, { cited: [...cited].map(factsAt), asked: said, stated, today: now, text }),
     sourceOf(sentence, facts, stated, isMarked = false) {

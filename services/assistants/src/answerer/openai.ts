@@ -1,7 +1,7 @@
 import { type Analyzer, createAnalyzer } from '@parley/language';
-import { type Log, linkedSignal, type OpenAiServer } from '@parley/runtime';
+import { estimateTokens, type Log, linkedSignal, type OpenAiServer } from '@parley/runtime';
+import type { TokenBudget } from '@parley/runtime/mongo';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
-import type { TokenBudget } from '../store/model-tokens.ts';
 import type { Answerer, AnswerSink, Asked, Question, Rewritten } from './answerer.ts';
 import { createChatting } from './chat.ts';
 import { createDrafting, type Drafting } from './drafting.ts';
@@ -12,7 +12,6 @@ import { corrected, createPrompt, createRewriting, textOf } from './prompt.ts';
 import { readRewriting } from './rewrite.ts';
 import { type Shown, showPassages } from './shown.ts';
 import { withoutThoughts } from './thoughts.ts';
-import { estimateTokens } from './tokens.ts';
 
 export interface OpenAiAnswererOptions extends OpenAiServer {
   model: string;
@@ -20,7 +19,7 @@ export interface OpenAiAnswererOptions extends OpenAiServer {
   contextTokens?: number;
   /** The most tokens of an answer. */
   answerTokens?: number;
-  budget?: TokenBudget | undefined;
+  budget?: Pick<TokenBudget, 'reserve'> | undefined;
   log?: Log | undefined;
   /** Limit for one answer, all attempts together. */
   totalMs?: number;

@@ -6,7 +6,7 @@ import { NOT_IN_KNOWLEDGE, NOTHING_ASKED } from './prompt.ts';
 const MAX_QUERY = 500;
 /** What models put around a line that should stand alone. */
 const label = /^(?:[-*•]|\d[.)])?\s*(?:\p{L}{2,12}:\s)?["'“”„«»]*\s*/u;
-const quotes = /["'“”«»]+$/u;
+const quotes = /(?<!["'“”«»])["'“”«»]+$/u;
 
 /**
  * Reads how to search for a message: first itself, as one that stands alone, then the same in other languages. Whatever is

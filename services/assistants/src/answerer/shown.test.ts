@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { estimateTokens } from '@parley/runtime';
 import fc from 'fast-check';
 import type { Passage } from '../domain/cite.ts';
 import { showPassages } from './shown.ts';
-import { estimateTokens } from './tokens.ts';
 
 const passage = (text: string, more: Partial<Passage> = {}): Passage => ({
   title: 'Page',
@@ -30,11 +30,6 @@ test('parts of a long section that do not overlap are both shown, with a gap', (
   const part = (text: string) => passage(text, { section: `Around ${text}`, sectionId: 's1' });
   const [shown] = showPassages([part('one'), part('two')], 1_000);
   expect(shown!.text).toBe('Around one\n\n…\n\nAround two');
-});
-
-test('headings of passages from earlier trainings stand above their text', () => {
-  const [shown] = showPassages([passage('# Page\n## Tank\nFill it.')], 1_000);
-  expect(shown).toMatchObject({ under: 'Page - Tank', text: 'Fill it.' });
 });
 
 test('what was found comes before whole sections, and the best section first', () => {

@@ -1,6 +1,6 @@
+import { estimateTokens } from '@parley/runtime';
 import type { Passage } from '../domain/cite.ts';
 import { plainTitle, visible } from '../domain/markup.ts';
-import { estimateTokens } from './tokens.ts';
 
 /** Part of a page as the model sees it. */
 export interface Shown {
@@ -64,22 +64,12 @@ const numberLine = /^[ \t]*\[(\d+)\][ \t]*$/gm;
 export const textOfShown = ({ under, text }: Shown, n: number): string =>
   `[${n}]\n${under}\n${text.replace(numberLine, '($1)')}\n\n`;
 
-/** Headings that begin the text of a passage, as trainings of earlier versions stored them. */
-const leading = /^(?:#{1,6} .*\n+)*/;
-
-function underOf({ title, text, headings = [] }: Passage): string {
-  const old = leading
-    .exec(visible(text))![0]
-    .split('\n')
-    .map((line) => line.replace(/^#+ /, '').trim());
-  const line = [title, ...headings, ...old].map(plainTitle).filter(Boolean);
+function underOf({ title, headings = [] }: Passage): string {
+  const line = [title, ...headings].map(plainTitle).filter(Boolean);
   return line.filter((heading, i) => heading !== line[i - 1]).join(' - ');
 }
 
-const bodyOf = (text: string): string => {
-  const whole = visible(text);
-  return whole.replace(leading, '').trim() || whole.trim();
-};
+const bodyOf = (text: string): string => visible(text).trim();
 
 /** The sections of a long one's passages differ: each is the part around its passage. */
 const sectionOf = (group: readonly Passage[]): string =>

@@ -1,5 +1,4 @@
-import { invalidArgument } from '@parley/runtime';
-import { type Page, type PageRequest, pageLimit } from '@parley/runtime/mongo';
+import { invalidArgument, type Page, type PageRequest, pageLimit } from '@parley/runtime';
 
 interface Attached {
   item: string;

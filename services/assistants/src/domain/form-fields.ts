@@ -1,5 +1,4 @@
-import { invalidArgument } from '@parley/runtime';
-import { deriveId } from '@parley/runtime/rpc';
+import { deriveId, invalidArgument } from '@parley/runtime';
 import { requiredText } from '@parley/runtime/text';
 
 export const FIELD_TYPES = [

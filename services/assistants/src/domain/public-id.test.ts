@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { randomId } from '@parley/runtime/rpc';
+import { randomId } from '@parley/runtime';
 import { publicId } from './public-id.ts';
 
 test('a public id is 12 characters of base62, the same on every retry, different for every attempt', () => {

@@ -15,9 +15,10 @@ interface Room {
 }
 
 const ROOM: Room = { most: 600, whole: 1_200 };
-/** Characters of two quotes together: with what stands around them, they are read like one. */
-const PAIR = 450;
-/** Less room than this is too little for a second quote. */
+/** Several quotes of an answer that is unsure, and their characters together. */
+const MOST_QUOTES = 3;
+const TOGETHER = 750;
+/** Less room than this is too little for another quote. */
 const SHORTEST = 100;
 /** A quote that is longer by `ROOM.most` has to be this much more likely to have the answer. */
 const PRICE = 0.2;
@@ -52,17 +53,20 @@ export function quote(question: string, sections: readonly Section[], room = ROO
 }
 
 /**
- * The two most likely quotes, of different sections, where both are short; else the first. For an answer that is unsure of itself: the section that answers is the first one in two of three such cases, the second in one
- * of seven.
+ * The most likely quotes, of different sections, as many as fit: for an answer that is unsure of itself. The section that
+ * answers is the first one in two of three such cases.
  */
-export function quoteTwo(question: string, sections: readonly Section[]): Quote[] {
-  const first = quote(question, sections);
-  if (!first) return [];
-  const left = PAIR - first.text.length;
-  if (left < SHORTEST) return [first];
-  const others = sections.filter((section) => section !== first.section);
-  const second = quote(question, others, { most: left, whole: left });
-  return second && second.text.length <= left ? [first, second] : [first];
+export function quoteSome(question: string, sections: readonly Section[]): Quote[] {
+  const quotes: Quote[] = [];
+  for (let left = TOGETHER; quotes.length < MOST_QUOTES; ) {
+    const others = sections.filter((section) => !quotes.some((quote) => quote.section === section));
+    const next = quote(question, others, quotes.length === 0 ? ROOM : { most: left, whole: left });
+    if (!next || (quotes.length > 0 && next.text.length > left)) break;
+    quotes.push(next);
+    left -= next.text.length;
+    if (left < SHORTEST) break;
+  }
+  return quotes;
 }
 
 const lengthOf = ({ from, to, lead }: Window): number => to - from + (lead ? lead.to - lead.from : 0);

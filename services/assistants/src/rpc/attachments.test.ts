@@ -12,6 +12,7 @@ import {
   attach,
   attached,
   bus,
+  busOf,
   call,
   knowledge,
   knowledgeClient,
@@ -105,10 +106,9 @@ test('an assistant can have 1,000 attached items and no more', async () => {
   });
 });
 
-const deleted = (accountId: string, entityId: string) => {
-  const id = randomId();
-  const event = create(EventSchema, { id, accountId, entityId, fact: { case: 'knowledgeItemDeleted', value: {} } });
-  return bus.publish(KNOWLEDGE_TOPIC, [{ key: entityId, id, value: toBinary(EventSchema, event) }]);
+const deleted = (accountId: string, entityId: string, of = busOf('knowledge'), id = randomId()) => {
+  const event = create(EventSchema, { id, accountId, entityId, payload: { case: 'knowledgeItemDeleted', value: {} } });
+  return of.publish(KNOWLEDGE_TOPIC, [{ key: entityId, id, value: toBinary(EventSchema, event) }]);
 };
 
 test('a deleted item is detached everywhere in its account, and nowhere else', async () => {
@@ -118,9 +118,31 @@ test('a deleted item is detached everywhere in its account, and nowhere else', a
     call({ account: one.account }).onward(),
   );
   await attach(one.account, second!.id, one.item);
+  knowledge.remove(one.item);
   await deleted(one.account, one.item);
   for (const id of [one.chatbot.id, second!.id]) await until(async () => (await stored(id)).length === 0);
   expect(await stored(other.chatbot.id)).toEqual([other.item]);
+});
+
+test('a deletion that is forged, contradicted by its owner, or of another account detaches nothing', async () => {
+  const { account, chatbot, item } = await shop();
+  const dead = new Map<string, string>();
+  const subscription = bus.subscribe({
+    topic: `${KNOWLEDGE_TOPIC}.dead`,
+    group: randomId(),
+    handle: async ({ id, headers }) => void dead.set(id, headers['parley-dead-reason']!),
+  });
+  await deleted(account, item, bus, 'forged');
+  await deleted(account, item, busOf('knowledge'), 'contradicted');
+  await until(() => dead.has('forged') && dead.has('contradicted'));
+  await subscription.close();
+  expect(dead.get('forged')).toBe('The message is not signed by knowledge.');
+  expect(dead.get('contradicted')).toBe('The knowledge service still has this item.');
+  const mallory = randomId();
+  await deleted(mallory, item);
+  await until(() => store.isDeleted(mallory, item));
+  expect(await store.isDeleted(account, item)).toBe(false);
+  expect(await stored(chatbot.id)).toEqual([item]);
 });
 
 test('an item deleted while it is being attached leaves no attachment', async () => {
@@ -136,6 +158,8 @@ test('an item deleted while it is being attached leaves no attachment', async ()
   };
   const handler = attachKnowledge({ store: overtaken, knowledge: knowledgeClient });
   const request = { kind, assistantId: chatbot.id, knowledgeId: item } as Parameters<typeof handler>[0];
-  await expect(handler(request, call({ account }))).rejects.toMatchObject({ code: 'not_found' });
+  await expect(handler(request, call({ account }, undefined, 'assistants'))).rejects.toMatchObject({
+    code: 'not_found',
+  });
   expect(await stored(chatbot.id)).not.toContain(item);
 });

@@ -1,19 +1,25 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { checkDomains, checkTitle } from '../domain/chatbot.ts';
-import type { Parts } from '../parts.ts';
 import { answerFields } from './answer-settings.ts';
+import { appearanceFields } from './appearance.ts';
 import { given } from './given.ts';
 import { chatbotMessage } from './messages.ts';
 
 type Service = typeof AssistantsService.method;
-type Store = Pick<Parts, 'store'>;
+type Store = Pick<Dependencies, 'store'>;
 
 /** Creates a chatbot. Idempotent: the same operation returns the same chatbot. */
 export const createChatbot =
   ({ store }: Store): Rpc<Service['createChatbot']> =>
-  async ({ title, allowedDomains }, call) => {
-    const chatbot = { title: checkTitle(title), allowed_domains: checkDomains(allowedDomains) };
+  async ({ title, allowedDomains, answers, appearance }, call) => {
+    const chatbot = {
+      title: checkTitle(title),
+      allowed_domains: checkDomains(allowedDomains),
+      ...answerFields(answers),
+      ...(await appearanceFields({ store }, call.account, appearance)),
+    };
     return { chatbot: chatbotMessage(await store.createChatbot(call.account, call.operation, chatbot)) };
   };
 
@@ -29,11 +35,12 @@ export const listChatbots =
 /** Changes the fields that are present. */
 export const updateChatbot =
   ({ store }: Store): Rpc<Service['updateChatbot']> =>
-  async ({ id, title, allowedDomains, answers }, call) => {
+  async ({ id, title, allowedDomains, answers, appearance }, call) => {
     const fields = given({
       title: title === undefined ? undefined : checkTitle(title),
       allowed_domains: allowedDomains && checkDomains(allowedDomains.values),
       ...answerFields(answers),
+      ...(await appearanceFields({ store }, call.account, appearance)),
     });
     return { chatbot: chatbotMessage(await store.updateChatbot(call.account, id, call.operation, fields)) };
   };

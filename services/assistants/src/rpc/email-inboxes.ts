@@ -1,15 +1,15 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
 import { boundedText } from '@parley/runtime/text';
+import type { Dependencies } from '../dependencies.ts';
 import { checkAlias } from '../domain/alias.ts';
 import { checkTitle } from '../domain/chatbot.ts';
-import type { Parts } from '../parts.ts';
 import { answerFields } from './answer-settings.ts';
 import { given } from './given.ts';
 import { emailInboxMessage } from './messages.ts';
 
 type Service = typeof AssistantsService.method;
-type Store = Pick<Parts, 'store'>;
+type Store = Pick<Dependencies, 'store'>;
 
 const MAX_DESCRIPTION = 2_000;
 const checkDescription = (text: string): string => boundedText('description', text, MAX_DESCRIPTION);

@@ -2,9 +2,9 @@ import { languageOf } from '@parley/language';
 import type { Passage as FoundPassage } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Call } from '@parley/runtime/rpc';
 import type { Answerer, Asked } from '../answerer/answerer.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { talkOf } from '../domain/canned-replies.ts';
 import { confidenceOf, mayBeAbout } from '../domain/evidence.ts';
-import type { Parts } from '../parts.ts';
 import type { ChatbotDoc } from '../store/model.ts';
 
 /** What the attached knowledge has on a question. */
@@ -13,7 +13,7 @@ export interface Found {
   passages: FoundPassage[];
   /** What was searched, with words of the history if the question can't be understood alone. */
   searched: string;
-  /** Whether the message asks for nothing. */
+  /** True if the message asks for nothing. */
   asksNothing?: boolean;
 }
 
@@ -31,7 +31,11 @@ type Search = (query: string, context?: readonly string[]) => Promise<Omit<Found
 
 /** Searches the knowledge attached to an assistant; small talk finds nothing. */
 export const searching =
-  ({ knowledge, answerer }: Pick<Parts, 'knowledge' | 'answerer'>, assistant: ChatbotDoc, call: () => Call): Search =>
+  (
+    { knowledge, answerer }: Pick<Dependencies, 'knowledge' | 'answerer'>,
+    assistant: ChatbotDoc,
+    call: () => Call,
+  ): Search =>
   async (query, context = []) => {
     const limit = answerer.rewrite || assistant.faq_first ? LIMIT : 0;
     const knowledgeIds = assistant.knowledge.map(({ item }) => item);

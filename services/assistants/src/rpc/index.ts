@@ -1,51 +1,32 @@
 import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { deleteAccountData, type RpcService, service } from '@parley/runtime/rpc';
-import type { Parts } from '../parts.ts';
-import { attachKnowledge } from './attach-knowledge.ts';
-import { createChatbot, deleteChatbot, getChatbot, listChatbots, updateChatbot } from './chatbots.ts';
-import { detachKnowledge } from './detach-knowledge.ts';
-import {
-  createEmailInbox,
-  deleteEmailInbox,
-  getEmailInbox,
-  listEmailInboxes,
-  updateEmailInbox,
-} from './email-inboxes.ts';
-import { listAttachedKnowledge } from './list-attached-knowledge.ts';
-import { reply } from './reply.ts';
-import { resolveAssistant } from './resolve-assistant.ts';
-import { streamReply } from './stream-reply.ts';
-import {
-  createTicketForm,
-  deleteTicketForm,
-  getTicketForm,
-  listTicketForms,
-  updateTicketForm,
-} from './ticket-forms.ts';
+import { handlersOf, type RpcService, service } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
+import * as assistantExists from './assistant-exists.ts';
+import * as attachKnowledge from './attach-knowledge.ts';
+import * as chatbots from './chatbots.ts';
+import * as detachKnowledge from './detach-knowledge.ts';
+import * as emailInboxes from './email-inboxes.ts';
+import * as listAttachedKnowledge from './list-attached-knowledge.ts';
+import * as replies from './replies.ts';
+import * as resolveAssistant from './resolve-assistant.ts';
+import * as ticketForms from './ticket-forms.ts';
+import * as usage from './usage.ts';
+import * as visitors from './visitors.ts';
+
+const FILES = [
+  assistantExists,
+  attachKnowledge,
+  chatbots,
+  detachKnowledge,
+  emailInboxes,
+  listAttachedKnowledge,
+  replies,
+  resolveAssistant,
+  ticketForms,
+  usage,
+  visitors,
+] as const;
 
 /** The RPCs of the assistants service. */
-export const rpcs = (parts: Parts): RpcService =>
-  service(AssistantsService, {
-    createChatbot: createChatbot(parts),
-    getChatbot: getChatbot(parts),
-    listChatbots: listChatbots(parts),
-    updateChatbot: updateChatbot(parts),
-    deleteChatbot: deleteChatbot(parts),
-    createTicketForm: createTicketForm(parts),
-    getTicketForm: getTicketForm(parts),
-    listTicketForms: listTicketForms(parts),
-    updateTicketForm: updateTicketForm(parts),
-    deleteTicketForm: deleteTicketForm(parts),
-    createEmailInbox: createEmailInbox(parts),
-    getEmailInbox: getEmailInbox(parts),
-    listEmailInboxes: listEmailInboxes(parts),
-    updateEmailInbox: updateEmailInbox(parts),
-    deleteEmailInbox: deleteEmailInbox(parts),
-    resolveAssistant: resolveAssistant(parts),
-    attachKnowledge: attachKnowledge(parts),
-    detachKnowledge: detachKnowledge(parts),
-    listAttachedKnowledge: listAttachedKnowledge(parts),
-    reply: reply(parts),
-    streamReply: streamReply(parts),
-    deleteAccountData: deleteAccountData(parts.eraser),
-  });
+export const rpcs = (dependencies: Dependencies): RpcService =>
+  service(AssistantsService, handlersOf(dependencies, ...FILES));

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AssistantKind, FormFieldType } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
 import { ASSISTANTS_TOPIC } from '@parley/runtime/bus';
-import { randomId } from '@parley/runtime/rpc';
+import { OPERATOR, randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { assistantDocs, assistants, bus, call, knowledge } from '../testing/assistants.ts';
 
@@ -123,7 +123,7 @@ describe.each([
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await until(() => events.length > 0);
     await until(async () => (await assistantDocs.findOne({ _id: id }))?.outbox?.length === 0);
-    expect(events).toMatchObject([{ accountId: account, entityId: id, seq: 1, fact: { case: 'assistantDeleted' } }]);
+    expect(events).toMatchObject([{ accountId: account, entityId: id, seq: 1, payload: { case: 'assistantDeleted' } }]);
     await subscription.close();
   });
 
@@ -184,10 +184,19 @@ describe.each([
     await create(as(account));
   });
 
+  test('exists for its own account, until it is deleted', async () => {
+    const account = randomId();
+    const made = await create(as(account));
+    const exists = async (owner: string) => (await assistants.assistantExists({ id: made.id }, as(owner))).exists;
+    expect([await exists(account), await exists(randomId())]).toEqual([true, false]);
+    await remove(made.id, as(account));
+    expect(await exists(account)).toBe(false);
+  });
+
   test('is resolved for the operator by any of its names, and for nobody else', async () => {
     const account = randomId();
     const made = await create(as(account));
-    const operator = () => call({ account: undefined as never, operator: true }).onward();
+    const operator = () => call({ account: undefined as never }, undefined, OPERATOR).onward();
     for (const id of names(made)) {
       const resolved = await assistants.resolveAssistant({ kind, id }, operator());
       expect(resolved).toMatchObject({ accountId: account, id: made.id });

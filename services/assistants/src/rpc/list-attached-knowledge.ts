@@ -1,7 +1,7 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { pageOfAttached } from '../domain/attached.ts';
-import type { Parts } from '../parts.ts';
 import { kindOf } from './messages.ts';
 
 /** Most recently attached first. Items that no longer exist are neither listed nor counted. */
@@ -9,7 +9,7 @@ export const listAttachedKnowledge =
   ({
     store,
     knowledge,
-  }: Pick<Parts, 'store' | 'knowledge'>): Rpc<typeof AssistantsService.method.listAttachedKnowledge> =>
+  }: Pick<Dependencies, 'store' | 'knowledge'>): Rpc<typeof AssistantsService.method.listAttachedKnowledge> =>
   async ({ kind, assistantId, limit, nextCursor }, call) => {
     const assistant = await store.assistant(call.account, kindOf(kind), assistantId);
     const ids = assistant.knowledge.map(({ item }) => item);

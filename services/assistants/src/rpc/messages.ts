@@ -11,6 +11,7 @@ import { invalidArgument } from '@parley/runtime';
 import { FIELD_TYPES, type FieldInput } from '../domain/form-fields.ts';
 import type { Bare, Kind } from '../store/model.ts';
 import { answersMessage } from './answer-settings.ts';
+import { appearanceMessage } from './appearance.ts';
 
 const KINDS: Readonly<Partial<Record<AssistantKind, Kind>>> = {
   [AssistantKind.CHATBOT]: 'chatbot',
@@ -30,6 +31,7 @@ export const chatbotMessage = (chatbot: Bare<'chatbot'>): MessageInitShape<typeo
   title: chatbot.title,
   allowedDomains: chatbot.allowed_domains,
   ...answersMessage(chatbot),
+  ...appearanceMessage(chatbot),
 });
 
 export const ticketFormMessage = (form: Bare<'ticket_form'>): MessageInitShape<typeof TicketFormSchema> => ({

@@ -1,7 +1,7 @@
 import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { languageOf } from '@parley/language';
-import type { AssistantsService, ReplyRequest } from '@parley/proto/assistants/v1/assistants_service_pb';
+import type { ReplyRequest } from '@parley/proto/assistants/v1/assistants_service_pb';
 import {
   type Answer,
   type AskQuestionResponse,
@@ -10,19 +10,19 @@ import {
 } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { invalidArgument, linkedSignal, unavailableDoNotRetry } from '@parley/runtime';
 import { keepLease, LeaseLost } from '@parley/runtime/mongo';
-import { type Call, monotonicNow, type Rpc } from '@parley/runtime/rpc';
+import { type Call, monotonicNow } from '@parley/runtime/rpc';
 import type { AnswerSink, Said } from '../answerer/answerer.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type AnswerSettings, answerSettings } from '../domain/answer-settings.ts';
 import { LANGUAGES, noEvidence, talkAnswer, talkOf } from '../domain/canned-replies.ts';
 import type { CitedAnswer } from '../domain/cite.ts';
-import type { Parts } from '../parts.ts';
 import type { ChatbotDoc } from '../store/model.ts';
 import { confidenceNumber, evidenceMessage } from './evidence-message.ts';
 import { type Found, findPassages, searching } from './find-passages.ts';
 import { kindOf } from './messages.ts';
 
 export type Replying = Pick<
-  Parts,
+  Dependencies,
   'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'
 >;
 
@@ -34,59 +34,64 @@ const MARGIN_MS = 250;
 /**
  * Answers a message, exactly once per operation: stores the question, searches, asks the model, stores the answer. A reply
  * goes on when its caller hangs up; a retry of the operation returns the stored answer.
+ *
+ * @param sink gets parts of an answer that is not stored yet.
  */
-export const reply =
-  (parts: Replying): Rpc<typeof AssistantsService.method.reply> =>
-  (request, call) =>
-    replyTo(parts, request, call);
-
-/** The reply to a message. The sink gets parts of an answer that is not stored yet. */
-export async function replyTo(parts: Replying, request: ReplyRequest, call: Call, sink?: AnswerSink) {
+export async function replyTo(dependencies: Replying, request: ReplyRequest, call: Call, sink?: AnswerSink) {
   if (kindOf(request.kind) !== 'chatbot') throw invalidArgument('kind must be chatbot: only chatbots reply.');
-  const assistant = await parts.store.assistant(call.account, 'chatbot', request.assistantId);
-  return parts.replies.run(assistant._id, () => replyOnce(parts, assistant, request, call, sink));
+  const assistant = await dependencies.store.assistant(call.account, 'chatbot', request.assistantId);
+  return dependencies.replies.run(call.account, assistant._id, () =>
+    replyOnce(dependencies, assistant, request, call, sink),
+  );
 }
 
 async function replyOnce(
-  parts: Replying,
+  dependencies: Replying,
   assistant: ChatbotDoc,
   request: ReplyRequest,
   call: Call,
   sink: AnswerSink | undefined,
 ) {
   const { message: question } = request;
-  const search = searching(parts, assistant, () => call.detached(SEARCH_MS));
-  // A new conversation can't be blocked or have to wait, so start its search at once.
+  const search = searching(dependencies, assistant, () => call.detached(SEARCH_MS));
+  // A new conversation doesn't have to wait, and the gateway has made sure that its visitor is not blocked.
   const begun = request.sessionId === '' ? search(question) : undefined;
   begun?.catch(() => {}); // Prevents an unhandled rejection when it fails before anyone awaits it.
-  const asked = await ask(parts, assistant, request, call);
+  const asked = await ask(dependencies, assistant, request, call);
   const { threadId, sessionId, outcome } = asked;
   const history = asked.history.map(said);
-  const { message, sources, confidence } =
-    outcome.case === 'answer'
-      ? outcome.value
-      : await answer(parts, outcome.value!, {
-          question,
-          history,
-          settings: answerSettings(assistant),
-          search,
-          begun,
-          call: call.detached(parts.replyMs),
-          sink,
-        });
+  const {
+    id: messageId,
+    message,
+    sources,
+    confidence,
+  } = outcome.case === 'answer'
+    ? outcome.value
+    : await answer(dependencies, outcome.value!, {
+        question,
+        history,
+        settings: answerSettings(assistant),
+        search,
+        begun,
+        call: call.detached(dependencies.replyMs),
+        sink,
+      });
   const listed = sources.map(({ n, title, url }) => ({ n, title, url }));
-  return { id: threadId, sessionId, message, sources: listed, confidence };
+  return { id: threadId, sessionId, messageId, message, sources: listed, confidence };
 }
 
 /** Waits no longer than the caller, or it might store a question after the caller was asked to try again. */
-function ask(parts: Replying, assistant: ChatbotDoc, request: ReplyRequest, call: Call) {
-  const waiting = call.detached(Math.max(1, Math.min(call.deadline - monotonicNow() - MARGIN_MS, parts.replyMs)));
-  return parts.conversations.askQuestion(
+function ask(dependencies: Replying, assistant: ChatbotDoc, request: ReplyRequest, call: Call) {
+  const waiting = call.detached(
+    Math.max(1, Math.min(call.deadline - monotonicNow() - MARGIN_MS, dependencies.replyMs)),
+  );
+  return dependencies.conversations.askQuestion(
     {
       assistantId: assistant._id,
       sessionId: request.sessionId,
       question: request.message,
-      lease: durationFromMs(parts.leaseMs),
+      ...(request.visitor && { visitor: request.visitor }),
+      lease: durationFromMs(dependencies.leaseMs),
     },
     waiting.onward(),
   );
@@ -109,17 +114,17 @@ interface Asked {
 }
 
 /** Finds and stores the answer while the claim is ours. Releases the claim if there is no answer. */
-async function answer(parts: Replying, claim: Claim, asked: Asked): Promise<Answer> {
-  const { conversations, leaseMs, replies, answerer } = parts;
+async function answer(dependencies: Replying, claim: Claim, asked: Asked): Promise<Answer> {
+  const { conversations, leaseMs, replies, answerer } = dependencies;
   const { call } = asked;
   using bounds = linkedSignal([replies.signal], call.deadline - monotonicNow());
-  const lease = { ttlMs: leaseMs, renew: () => extend(parts, claim, call), signal: bounds.signal };
+  const lease = { ttlMs: leaseMs, renew: () => extend(dependencies, claim, call), signal: bounds.signal };
   return await keepLease(lease, async (signal) => {
     let offered: Found['passages'] = [];
     try {
-      const found = await find(parts, asked, signal);
+      const found = await find(dependencies, asked, signal);
       offered = found.passages;
-      const { message, sources, ...answered } = await findAnswer(parts, asked, found, signal);
+      const { message, sources, ...answered } = await findAnswer(dependencies, asked, found, signal);
       const evidence = evidenceMessage(answerer.name, offered, answered);
       const answer = { message, sources, confidence: confidenceNumber(answered.confidence) };
       return (await conversations.answerQuestion({ claim, answer, evidence }, call.onward('answer'))).answer!;

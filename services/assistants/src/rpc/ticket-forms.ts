@@ -1,14 +1,14 @@
 import type { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { checkDomains, checkTitle } from '../domain/chatbot.ts';
 import { checkFields, withIds } from '../domain/form-fields.ts';
-import type { Parts } from '../parts.ts';
 import { answerFields } from './answer-settings.ts';
 import { given } from './given.ts';
 import { fieldInputs, ticketFormMessage } from './messages.ts';
 
 type Service = typeof AssistantsService.method;
-type Store = Pick<Parts, 'store'>;
+type Store = Pick<Dependencies, 'store'>;
 
 /** Creates a ticket form. Idempotent: the same operation returns the same form. */
 export const createTicketForm =

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
-import { unerased } from '@parley/runtime/testing';
+import { freshDatabase, unerased } from '@parley/runtime/testing';
 import { assistantsEraser } from './account-data.ts';
 import { migrations } from './migrations.ts';
 

@@ -1,8 +1,14 @@
-import { type AccountEraser, accountEraser, eraseFrom, goneCollection } from '@parley/runtime/mongo';
+import {
+  type AccountEraser,
+  accountEraser,
+  deletedParentCollection,
+  eraseFrom,
+  tokensCollection,
+} from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 import { disown } from './aliases.ts';
 import type { AssistantDoc } from './model.ts';
-import { modelTokens } from './model-tokens.ts';
+import { MODEL_TOKENS } from './model-tokens.ts';
 
 /**
  * Erases accounts from the assistants. Reservations of aliases stay for their 30 days, but say nothing about the account:
@@ -12,6 +18,6 @@ export const assistantsEraser = (db: Db): AccountEraser =>
   accountEraser(db, [
     eraseFrom(db.collection<AssistantDoc>('assistants')),
     disown(db),
-    eraseFrom(modelTokens(db)),
-    eraseFrom(goneCollection(db)),
+    eraseFrom(tokensCollection(db, MODEL_TOKENS)),
+    eraseFrom(deletedParentCollection(db)),
   ]);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isAppError } from '@parley/runtime';
-import { deriveId, randomId } from '@parley/runtime/rpc';
+import { deriveId, isAppError, randomId } from '@parley/runtime';
 import { until } from '@parley/runtime/testing';
 import fc, { type Scheduler } from 'fast-check';
 import type { Collection, Db } from 'mongodb';

@@ -1,6 +1,5 @@
-import { aborted } from '@parley/runtime';
+import { aborted, randomId, retryOnConflict } from '@parley/runtime';
 import { compute, type ErasePart, fromNow, insertOnce, LIVE, literal, set } from '@parley/runtime/mongo';
-import { randomId } from '@parley/runtime/rpc';
 import type { Collection, Db, Document } from 'mongodb';
 import type { AssistantDoc } from './model.ts';
 
@@ -22,7 +21,8 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 /** Concurrent writers of one alias fail one after the other, so few attempts are needed. */
 const MAX_ATTEMPTS = 10;
 
-const contended = (alias: string) => aborted(`The alias ${alias} is wanted by many at once. Try again.`);
+const retryContended = <T>(alias: string, attempt: () => Promise<T | null>): Promise<T> =>
+  retryOnConflict(attempt, MAX_ATTEMPTS, () => aborted(`The alias ${alias} is wanted by many at once. Try again.`));
 
 const expired = { $and: [{ $ne: ['$until', null] }, { $lte: ['$until', '$$NOW'] }] };
 
@@ -53,20 +53,18 @@ export function aliasStore(db: Db, assistants: Collection<AssistantDoc>, { claim
       { returnDocument: 'after' },
     );
 
-  async function settle(alias: string): Promise<void> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const settle = (alias: string): Promise<unknown> =>
+    retryContended(alias, async () => {
       // Read before the inbox: if the inbox gives the alias up in between, the token changes.
       const found = await aliases.findOne({ _id: alias });
       const inbox = await holder(alias);
-      if (!inbox && found?.until !== null) return;
-      if (inbox && found?.until === null && found.account === inbox.account) return;
-      const settled = found
-        ? await write(found, (inbox ?? found).account, inbox ? null : fromNow(KEPT_MS))
-        : await insertOnce(aliases, { _id: alias, account: inbox!.account, until: null, token: randomId() });
-      if (settled) return;
-    }
-    throw contended(alias);
-  }
+      if (!inbox && found?.until !== null) return true;
+      if (inbox && found?.until === null && found.account === inbox.account) return true;
+      return found
+        ? write(found, (inbox ?? found).account, inbox ? null : fromNow(KEPT_MS))
+        : ((await insertOnce(aliases, { _id: alias, account: inbox!.account, until: null, token: randomId() })) ??
+            null);
+    });
 
   return {
     settle,
@@ -75,8 +73,8 @@ export function aliasStore(db: Db, assistants: Collection<AssistantDoc>, { claim
      * Claims an alias for an inbox that is about to get it. Returns the end of the claim: a write that gives the alias to the
      * inbox must not take effect later. Undefined if an inbox has the alias, or another account reserves it.
      */
-    async claim(account: string, alias: string): Promise<Date | undefined> {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    claim: (account: string, alias: string): Promise<Date | undefined> =>
+      retryContended(alias, async () => {
         // Read before the inbox: if the reservation has expired by now, the inbox will not appear after it was looked for.
         const found = await aliases.findOne<AliasDoc & { expired: boolean }>(
           { _id: alias },
@@ -86,8 +84,7 @@ export function aliasStore(db: Db, assistants: Collection<AssistantDoc>, { claim
         if (!found) {
           const first = { _id: alias, account, token: randomId() };
           const inserted = await insertOnce(aliases, first, [compute({ until: fromNow(claimMs) })]);
-          if (inserted) return inserted.until!;
-          continue;
+          return inserted?.until ?? null;
         }
         const own = found.account === account;
         if (!own && !found.expired) {
@@ -97,10 +94,8 @@ export function aliasStore(db: Db, assistants: Collection<AssistantDoc>, { claim
         // A claim of the former account must not shorten its 30 days.
         const kept = found.until === null ? fromNow(KEPT_MS) : '$until';
         const claimed = await write(found, account, own ? { $max: [kept, fromNow(claimMs)] } : fromNow(claimMs));
-        if (claimed) return claimed.until!;
-      }
-      throw contended(alias);
-    },
+        return claimed?.until ?? null;
+      }),
   };
 }
 

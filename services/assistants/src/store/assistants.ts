@@ -1,5 +1,5 @@
-import { aborted, invalidArgument, notFound } from '@parley/runtime';
-import { compute, goneParents, LIVE, literal } from '@parley/runtime/mongo';
+import { aborted, invalidArgument, notFound, retryOnConflict } from '@parley/runtime';
+import { compute, deletedParents, LIVE, literal, set } from '@parley/runtime/mongo';
 import type { Collection, Db, Filter } from 'mongodb';
 import type { FormField } from '../domain/form-fields.ts';
 import { publicId } from '../domain/public-id.ts';
@@ -9,6 +9,8 @@ import type { AssistantDoc, Change, ChatbotDoc, DocOf, NewChatbot, NewTicketForm
 import { assistantRows, type NewAssistant, type Rows } from './rows.ts';
 
 const MAX_ATTACHED = 1_000;
+/** Beyond what anyone repeats a request after. */
+const MAX_IDENTITIES = 50;
 /** An assistant may be large. */
 const DETACHED_AT_ONCE = 200;
 /** With 62^12 public ids, even one collision is unlikely. */
@@ -31,6 +33,37 @@ export function assistantStore(db: Db) {
     ...embeddableStore(rows),
     ...emailInboxStore(rows, aliasStore(db, assistants)),
     ...attachmentStore(db, assistants),
+
+    /** A chatbot by its public id, and its ticket form. Takes no account: this is how a public page finds one. */
+    async publicChatbot(publicId: string) {
+      const chatbot = await rows.findPublic('chatbot', publicId);
+      if (!chatbot) return null;
+      const { account, ticket_form } = chatbot;
+      return { chatbot, form: ticket_form ? await rows.find(account, 'ticket_form', ticket_form) : null };
+    },
+
+    /**
+     * Makes an operation the one that the identity secret derives from, and returns the chatbot's id. Idempotent: one that was
+     * replaced since does not come back.
+     */
+    async setIdentity(account: string, id: string, operation: string): Promise<string> {
+      const { _id } = await rows.get(account, 'chatbot', id);
+      const known = { $ifNull: ['$identity_operations', []] };
+      await assistants.updateOne(
+        { _id, account, kind: 'chatbot', ...LIVE, identity_operations: { $ne: operation } } as Filter<AssistantDoc>,
+        [
+          compute({
+            identity_operations: { $slice: [{ $concatArrays: [known, [literal(operation)]] }, -MAX_IDENTITIES] },
+          }),
+        ],
+      );
+      return _id;
+    },
+
+    /** Removes a deleted ticket form from the chatbots that lead to it. Idempotent. */
+    async forgetForm({ _id, account }: Pick<TicketFormDoc, '_id' | 'account'>): Promise<void> {
+      await assistants.updateMany({ account, kind: 'chatbot', ticket_form: _id }, [set({ ticket_form: null })]);
+    },
   };
 }
 
@@ -48,12 +81,11 @@ function embeddableStore(rows: Rows) {
     if (before) return before;
     const assistant: NewAssistant = { _id: operation, account, ...fields };
     const room = await rows.checkRoom(assistant);
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      await rows.insert({ ...assistant, ...room, public_id: publicId(operation, attempt) });
-      const found = await rows.created(account, kind, operation);
-      if (found) return found;
-    }
-    throw new Error('every public id was taken');
+    const insert = async (tried: number) => {
+      await rows.insert({ ...assistant, ...room, public_id: publicId(operation, tried) });
+      return (await rows.created(account, kind, operation)) ?? null;
+    };
+    return retryOnConflict(insert, MAX_ATTEMPTS, () => new Error('every public id was taken'));
   }
 
   async function remove<K extends Embeddable>(account: string, kind: K, id: string, operation: string) {
@@ -87,16 +119,17 @@ function embeddableStore(rows: Rows) {
       fieldsOf?: (current: FormField[]) => FormField[],
     ): Promise<TicketFormDoc> {
       if (!fieldsOf) return rows.change(account, 'ticket_form', id, operation, fields);
-      for (let attempt = 0; attempt < MAX_UPDATE_ATTEMPTS; attempt++) {
+      const update = async () => {
         const form = await rows.get(account, 'ticket_form', id);
         if (form.updated_by === operation) return form;
         const changed = { ...fields, fields: fieldsOf(form.fields) };
         // Every change sets `updated_by`, so it is also the version of the fields that were read.
         const unchanged = { updated_by: form.updated_by ?? null } as Filter<AssistantDoc>;
-        const updated = await rows.changeIf(form, operation, changed, unchanged);
-        if (updated) return updated;
-      }
-      throw aborted('The fields of this ticket form were changed by others at the same time. Try again.');
+        return (await rows.changeIf(form, operation, changed, unchanged)) ?? null;
+      };
+      return retryOnConflict(update, MAX_UPDATE_ATTEMPTS, () =>
+        aborted('The fields of this ticket form were changed by others at the same time. Try again.'),
+      );
     },
 
     deleteTicketForm: (account: string, id: string, operation: string): Promise<TicketFormDoc> =>
@@ -106,7 +139,7 @@ function embeddableStore(rows: Rows) {
 
 /** The knowledge attached to an assistant of any kind. */
 function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
-  const gone = goneParents(db);
+  const deletedItems = deletedParents(db);
   const detached = (item: string) => ({
     knowledge: { $filter: { input: '$knowledge', cond: { $ne: ['$$this.item', literal(item)] } } },
   });
@@ -141,10 +174,15 @@ function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
       return (await assistants.findOne({ _id: id, account, detached_by: operation })) !== null;
     },
 
-    isGone: gone.isGone,
+    /** Of any kind. */
+    async exists(account: string, id: string): Promise<boolean> {
+      return (await assistants.findOne({ _id: id, account, ...LIVE }, { projection: { _id: 1 } })) !== null;
+    },
 
-    /** `isGone` refuses the item from now on; the sweeper detaches it. Idempotent. */
-    forgetItem: (account: string, item: string): Promise<void> => gone.markGone(account, item),
+    isDeleted: deletedItems.isDeleted,
+
+    /** `isDeleted` refuses the item from now on; the sweeper detaches it. Idempotent. */
+    forgetItem: (account: string, item: string): Promise<void> => deletedItems.markDeleted(account, item),
 
     /** Detaches a deleted item everywhere. Returns that nothing is left. Idempotent. */
     async sweepItem(account: string, item: string, signal?: AbortSignal): Promise<boolean> {

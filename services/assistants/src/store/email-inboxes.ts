@@ -1,4 +1,4 @@
-import { aborted, alreadyExists, unavailable } from '@parley/runtime';
+import { aborted, alreadyExists, retryOnConflict, unavailable } from '@parley/runtime';
 import { compute, isDuplicate } from '@parley/runtime/mongo';
 import { type AliasStore, stillClaimed } from './aliases.ts';
 import type { Change, EmailInboxDoc, NewEmailInbox } from './model.ts';
@@ -58,7 +58,7 @@ export function emailInboxStore(rows: Rows, { claim, settle }: AliasStore) {
       fields: Change<NewEmailInbox>,
     ): Promise<EmailInboxDoc> {
       const { _id } = await rows.get(account, KIND, id);
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const update = async () => {
         const inbox = await rows.get(account, KIND, _id);
         if (inbox.updated_by === operation) {
           await settleAliases(inbox);
@@ -76,21 +76,21 @@ export function emailInboxStore(rows: Rows, { claim, settle }: AliasStore) {
         }
         const now = await rows.get(account, KIND, _id);
         if (now.alias === inbox.alias && now.updated_by !== operation) throw taken(alias);
-      }
-      throw changing();
+        return null;
+      };
+      return retryOnConflict(update, MAX_ATTEMPTS, changing);
     },
 
     /** Deletes an inbox and returns it as it was. Idempotent by operation. */
-    async deleteEmailInbox(account: string, id: string, operation: string): Promise<EmailInboxDoc> {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    deleteEmailInbox(account: string, id: string, operation: string): Promise<EmailInboxDoc> {
+      const remove = async () => {
         const inbox = await rows.toDelete(account, KIND, id, operation);
         await settleAliases(inbox);
         const deleted = await rows.tombstone(account, KIND, inbox._id, operation, { alias: inbox.alias });
-        if (!deleted) continue;
-        await settleAliases(deleted);
-        return deleted;
-      }
-      throw changing();
+        if (deleted) await settleAliases(deleted);
+        return deleted ?? null;
+      };
+      return retryOnConflict(remove, MAX_ATTEMPTS, changing);
     },
   };
 

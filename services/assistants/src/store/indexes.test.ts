@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
-import { createLog } from '@parley/runtime';
+import { createLog, randomId } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
-import { randomId } from '@parley/runtime/rpc';
-import { examined } from '@parley/runtime/testing';
+import { examined, freshDatabase } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { assistantStore } from './assistants.ts';
 import { migrations } from './migrations.ts';

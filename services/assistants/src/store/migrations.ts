@@ -1,12 +1,12 @@
 import {
   DELETED_ACCOUNT_INDEX,
-  GONE_INDEXES,
+  DELETED_PARENT_INDEXES,
   type Migration,
   OUTBOX_INDEX,
+  TOKENS_INDEXES,
   TOMBSTONE_INDEX,
 } from '@parley/runtime/mongo';
-
-const TOKENS_SECONDS = 31 * 24 * 3600;
+import { MODEL_TOKENS } from './model-tokens.ts';
 
 export const migrations: Migration[] = [
   {
@@ -27,10 +27,8 @@ export const migrations: Migration[] = [
       await db
         .collection('aliases')
         .createIndexes([{ key: { account: 1 } }, { key: { until: 1 }, expireAfterSeconds: 0 }]);
-      await db
-        .collection('model_tokens')
-        .createIndexes([{ key: { account: 1, day: 1 } }, { key: { day: 1 }, expireAfterSeconds: TOKENS_SECONDS }]);
-      await db.collection('gone').createIndexes(GONE_INDEXES);
+      await db.collection(MODEL_TOKENS).createIndexes(TOKENS_INDEXES);
+      await db.collection('deleted_parents').createIndexes(DELETED_PARENT_INDEXES);
       await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
     },
   },

@@ -1,5 +1,6 @@
 import type { Owned, WithOutbox } from '@parley/runtime/mongo';
 import type { AnswerSettings } from '../domain/answer-settings.ts';
+import type { Appearance } from '../domain/appearance.ts';
 import type { FormField } from '../domain/form-fields.ts';
 
 /** What every assistant has. Settings that were never changed are absent. */
@@ -30,8 +31,11 @@ interface Embeddable extends Common {
   allowed_domains: string[];
 }
 
-export interface ChatbotDoc extends Embeddable {
+/** Settings that were never changed are absent. */
+export interface ChatbotDoc extends Embeddable, Partial<Appearance> {
   kind: 'chatbot';
+  /** The operations that made identity secrets, the current one last; the secrets derive from them. */
+  identity_operations?: string[];
 }
 
 export interface TicketFormDoc extends Embeddable {
@@ -56,7 +60,7 @@ export type DocOf<K extends Kind> = Extract<AssistantDoc, { kind: K }>;
 export type Bare<K extends Kind> = Omit<DocOf<K>, 'knowledge'>;
 
 /** What a caller says about a new assistant. */
-export type NewChatbot = Pick<ChatbotDoc, 'title' | 'allowed_domains'>;
+export type NewChatbot = Pick<ChatbotDoc, 'title' | 'allowed_domains'> & Partial<Appearance & AnswerSettings>;
 export type NewTicketForm = Pick<TicketFormDoc, 'title' | 'allowed_domains' | 'fields'>;
 export type NewEmailInbox = Pick<EmailInboxDoc, 'title' | 'alias' | 'description'>;
 

@@ -1,6 +1,5 @@
-import { invalidArgument } from '@parley/runtime';
+import { invalidArgument, isUuid } from '@parley/runtime';
 import { insertOnce, LIVE, ownedBy, refuse, set, tombstone } from '@parley/runtime/mongo';
-import { isUuid } from '@parley/runtime/rpc';
 import type { Collection, Document, Filter } from 'mongodb';
 import { ANSWER_SETTINGS } from '../domain/answer-settings.ts';
 import { type AssistantDoc, type Bare, type DocOf, KIND_NAMES, type Kind } from './model.ts';
@@ -16,9 +15,12 @@ const MAX_LARGE_BYTES = 2_400_000;
 /** What lists show of an assistant. Names of parts are included, or they would be left out of the JSON. */
 const SHOWN = [
   ...['title', 'alias', 'description', 'allowed_domains', 'fields'],
+  ...['suggestions', 'colour'],
   ...['id', 'name', 'type', 'required', 'values', 'value', 'label'],
   ...ANSWER_SETTINGS,
 ];
+
+const WITHOUT_KNOWLEDGE = { projection: { knowledge: 0 } };
 
 /** A document to insert, without what is the same for every new assistant. */
 export type NewAssistant = Pick<AssistantDoc, '_id' | 'account' | 'kind' | 'title'>;
@@ -75,11 +77,19 @@ export function assistantRows(assistants: Collection<AssistantDoc>) {
 
     list: async <K extends Kind>(account: string, kind: K): Promise<Bare<K>[]> =>
       (await assistants
-        .find({ account, kind, ...LIVE }, { projection: { knowledge: 0 } })
+        .find({ account, kind, ...LIVE }, WITHOUT_KNOWLEDGE)
         .sort({ created_at: -1, _id: -1 })
         .toArray()) as unknown as Bare<K>[],
 
-    /** Whose assistant it is. Takes no account: this is how a public page or a mail finds one. */
+    /** One that shows itself on pages, if it is there. Takes no account, as `ownerOf`. */
+    findPublic: async <K extends 'chatbot' | 'ticket_form'>(kind: K, publicId: string) =>
+      (await assistants.findOne({ public_id: publicId, kind, ...LIVE }, WITHOUT_KNOWLEDGE)) as Bare<K> | null,
+
+    /** By internal id; null if the account has no such assistant. */
+    find: async <K extends Kind>(account: string, kind: K, id: string) =>
+      (await assistants.findOne({ _id: id, account, kind, ...LIVE }, WITHOUT_KNOWLEDGE)) as Bare<K> | null,
+
+    /** Returns the assistant's account. Takes no account: this is how a public page or a mail finds one. */
     ownerOf: (kind: Kind, id: string): Promise<Pick<AssistantDoc, '_id' | 'account'> | null> =>
       assistants.findOne({ ...named(kind, id), ...LIVE }, { projection: { account: 1 } }),
 

@@ -1,13 +1,19 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DescService } from '@bufbuild/protobuf';
+import type { DescService, MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { createConversations } from '@parley/conversations';
-import { freshDatabase } from '@parley/embedded/testing';
-import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
+import {
+  type AssistantExistsResponse,
+  AssistantKind,
+  AssistantsService,
+} from '@parley/proto/assistants/v1/assistants_service_pb';
+import { ConversationsService, type VisitorSchema } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { createLog, createMetrics } from '@parley/runtime';
-import { type Bus, openBus } from '@parley/runtime/bus';
+import { type Bus, openBus, signedBus } from '@parley/runtime/bus';
 import {
   type Call,
   type CallContext,
@@ -18,13 +24,13 @@ import {
   randomId,
   rpcClient,
 } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { freshDatabase, testCall } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import type { Answerer } from '../answerer/answerer.ts';
 import { createExtractiveAnswerer } from '../answerer/extractive.ts';
 import type { AssistantsConfig } from '../config.ts';
 import { createAssistants } from '../create.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { assistantCollection, assistantStore } from '../store/assistants.ts';
 import { type KnowledgeDouble, startKnowledge } from './knowledge.ts';
 
@@ -50,6 +56,7 @@ export let bus: Bus;
 export const model: { answer: Answerer['answer'] } = { answer: createExtractiveAnswerer().answer };
 
 let config: AssistantsConfig;
+const dir = join(tmpdir(), `parley-assistants-${randomId()}`);
 
 beforeAll(async () => {
   const shared = { listen: { host: '127.0.0.1', port: 0 }, secret, logLevel: 'silent', graceMs: 0 };
@@ -58,8 +65,17 @@ beforeAll(async () => {
   await bus.start?.();
   knowledge = await startKnowledge(secret);
   const conversing = createConversations(
-    { ...shared, name: 'conversations', mongodb: { uri, database: databases.conversations.name }, bus: busConfig },
-    { bus },
+    {
+      ...shared,
+      name: 'conversations',
+      assistants: 'replaced by a double',
+      mongodb: { uri, database: databases.conversations.name },
+      bus: busConfig,
+      quietMs: 0,
+      objects: { dir },
+      limits: { chats: 10_000, tickets: 10_000, emails: 10_000 },
+    },
+    { bus, assistants: { assistantExists: async () => ({ exists: false }) as AssistantExistsResponse } },
   );
   await begin(conversing);
   config = {
@@ -69,6 +85,7 @@ beforeAll(async () => {
     bus: busConfig,
     knowledge: knowledge.address,
     conversations: `127.0.0.1:${conversing.port()}`,
+    modelTokensPerDay: Infinity,
     replyMs: 60_000,
     replies: { atOnce: 100, atOncePerAssistant: 100 },
   };
@@ -88,6 +105,7 @@ afterAll(async () => {
   await bus.stop();
   await mongo.close();
   for (const database of Object.values(databases)) await database.drop();
+  await rm(dir, { recursive: true, force: true });
 });
 
 async function begin(process: RpcProcess): Promise<void> {
@@ -105,9 +123,9 @@ function client<S extends DescService>(service: S, address: string) {
 export async function startAssistants(
   answerer: Answerer,
   more: Partial<AssistantsConfig> = {},
-  parts: Partial<Parts> = {},
+  dependencies: Partial<Dependencies> = {},
 ): Promise<RpcClient<typeof AssistantsService>> {
-  const process = createAssistants({ ...config, ...more }, { bus, answerer, ...parts });
+  const process = createAssistants({ ...config, ...more }, { bus, answerer, ...dependencies });
   await begin(process);
   address ??= `127.0.0.1:${process.port()}`;
   return client(AssistantsService, `127.0.0.1:${process.port()}`);
@@ -115,6 +133,9 @@ export async function startAssistants(
 
 /** The address of the first replica. */
 let address: string | undefined;
+
+/** The bus of the test as a process with a role has it. */
+export const busOf = (role: string): Bus => signedBus(bus, { secret, role });
 
 /** Where programs find the services. */
 export const system = () => ({ assistants: address!, conversations: config.conversations, secret });
@@ -127,9 +148,9 @@ export const childArguments = (step: string): string[] => [
 
 export const childClient = (port: number) => client(AssistantsService, `127.0.0.1:${port}`);
 
-/** A call as the gateway makes it; with a default deadline of 10 seconds. */
-export const call = (context: Partial<CallContext> = {}, timeoutMs = 10_000): Call =>
-  testCall({ sign: contextSigner(secret).sign, deadline: monotonicNow() + timeoutMs, ...context });
+/** A call as the gateway makes it, or an operator; with a default deadline of 10 seconds. */
+export const call = (context: Partial<CallContext> = {}, timeoutMs = 10_000, role = 'gateway'): Call =>
+  testCall({ sign: contextSigner(secret, role), deadline: monotonicNow() + timeoutMs, ...context });
 
 /** An account with a chatbot that knows when the shop is open. */
 export async function shop() {
@@ -155,16 +176,17 @@ export interface Asking {
   replica?: RpcClient<typeof AssistantsService>;
   timeoutMs?: number;
   signal?: AbortSignal;
+  visitor?: MessageInitShape<typeof VisitorSchema>;
 }
 
 export function ask(
   { account, chatbot }: Pick<Awaited<ReturnType<typeof shop>>, 'account' | 'chatbot'>,
-  { message = QUESTION, session = '', operation = randomId(), replica = assistants, ...how }: Asking = {},
+  { message = QUESTION, session = '', operation = randomId(), replica = assistants, visitor, ...how }: Asking = {},
 ) {
-  const { headers, timeoutMs } = call({ account, operation }, how.timeoutMs).onward();
+  const { contextValues, timeoutMs } = call({ account, operation }, how.timeoutMs).onward();
   return replica.reply(
-    { kind, assistantId: chatbot.id, sessionId: session, message },
-    { headers: headers!, timeoutMs: timeoutMs!, ...(how.signal && { signal: how.signal }) },
+    { kind, assistantId: chatbot.id, sessionId: session, message, ...(visitor && { visitor }) },
+    { contextValues: contextValues!, timeoutMs: timeoutMs!, ...(how.signal && { signal: how.signal }) },
   );
 }
 

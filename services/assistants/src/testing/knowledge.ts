@@ -1,7 +1,7 @@
 import { timestampNow } from '@bufbuild/protobuf/wkt';
 import { KnowledgeService, type SearchRequest } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { AppError, createLog, notFound, permissionDenied } from '@parley/runtime';
-import { createRpcServer, type RpcService, randomId, service } from '@parley/runtime/rpc';
+import { createRpcServer, type Handlers, OPERATOR, randomId, service } from '@parley/runtime/rpc';
 
 export interface FoundPassage {
   knowledgeId?: string;
@@ -68,8 +68,8 @@ export async function startKnowledge(secret: string): Promise<KnowledgeDouble> {
       if (item.account !== call.account) throw permissionDenied('This knowledge item belongs to another account.');
       return { item: message(id) };
     },
-    batchGetKnowledgeItems: async ({ ids }: { ids: string[] }) => ({
-      items: ids.filter((id) => items.has(id)).map(message),
+    batchGetKnowledgeItems: async ({ ids }: { ids: string[] }, call: { account: string }) => ({
+      items: ids.filter((id) => items.get(id)?.account === call.account).map(message),
     }),
     async search({ knowledgeIds, query, limit, context }: Searched) {
       double.searched.push(knowledgeIds);
@@ -81,6 +81,8 @@ export async function startKnowledge(secret: string): Promise<KnowledgeDouble> {
   const server = createRpcServer({
     listen: { host: '127.0.0.1', port: 0 },
     secret,
+    role: 'knowledge',
+    callers: ['assistants', OPERATOR],
     log: createLog('knowledge', 'silent'),
     services: [service(KnowledgeService, { ...unimplemented(), ...handlers })],
   });
@@ -93,5 +95,5 @@ function unimplemented() {
     throw new AppError('unimplemented', 'Not in this test.');
   };
   const names = KnowledgeService.methods.map(({ localName }) => [localName, refuse]);
-  return Object.fromEntries(names) as RpcService['handlers'] as Parameters<typeof service<typeof KnowledgeService>>[1];
+  return Object.fromEntries(names) as Handlers<typeof KnowledgeService>;
 }

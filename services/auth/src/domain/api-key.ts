@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { deriveKey } from '@parley/runtime/rpc';
+import { deriveKey } from '@parley/runtime';
 
 /**
  * An API key is `parley_`, 32 base62 characters (190 bits) and 6 more for their CRC-32. Secret scanners recognise it in a

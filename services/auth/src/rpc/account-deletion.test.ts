@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
 import { createAccountSweeper, type Mongo, openMongo } from '@parley/runtime/mongo';
-import { deriveId, isDerivedId, randomId } from '@parley/runtime/rpc';
-import { testCall, unerased, until } from '@parley/runtime/testing';
+import { deriveId, isDerivedId, OPERATOR, randomId } from '@parley/runtime/rpc';
+import { freshDatabase, testCall, unerased, until } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import { firstAccount } from '../first-account.ts';
@@ -30,13 +29,14 @@ afterAll(async () => {
 });
 
 const request = (fields: object) => fields as never;
-const operator = (operation = randomId()) => testCall({ account: undefined, operator: true, operation });
+const operator = (operation = randomId()) => testCall({ account: undefined, caller: OPERATOR, operation });
+const gateway = () => testCall({ account: undefined, caller: 'gateway' });
 const begin = (id: string) => rpc.deleteAccount(request({ id }), operator());
 const finish = (id: string) => rpc.finishAccountDeletion(request({ id }), operator());
 const listed = async () =>
   (await rpc.listAccounts(request({ limit: 100, nextCursor: '' }), operator())).items!.map(({ id }) => id);
 const finished = async () =>
-  (await rpc.listDeletedAccounts(request({ limit: 100, nextCursor: '' }), operator())).items!.map(({ id }) => id);
+  (await rpc.listDeletedAccounts(request({ limit: 100, nextCursor: '' }), gateway())).items!.map(({ id }) => id);
 const verify = (key: string) => rpc.verifyKey(request({ key }), testCall({ account: undefined }));
 
 /** An account with two keys and a persona. */
@@ -84,7 +84,7 @@ test('finishing leaves nothing but the id and the time; it is idempotent, and de
     message: `There is no account ${acme.id}.`,
   });
   expect((await verify(rival.keys[0]!)).account!.id).toBe(rival.id);
-  expect(Object.keys(await traces(rival.id)).sort()).toEqual(['accounts', 'api_keys', 'personas']);
+  expect(Object.keys(await traces(rival.id)).sort()).toEqual(['accounts', 'api_keys', 'personas', 'quotas']);
 });
 
 test('an account that was not deleted cannot be finished, and an unknown one leaves no mark', async () => {
@@ -108,11 +108,11 @@ test('what a late request stores for a deleted account is erased', async () => {
   await finish(acme.id);
   await rpc.createPersona(request({ name: 'Late' }), acme.as());
   await rpc.createApiKey(request({ name: 'Late', scopes: [] }), acme.as());
-  expect(Object.keys(await traces(acme.id)).sort()).toEqual(['api_keys', 'deleted_accounts', 'personas']);
+  expect(Object.keys(await traces(acme.id)).sort()).toEqual(['api_keys', 'deleted_accounts', 'personas', 'quotas']);
   await sweep(acme.id, ['deleted_accounts']);
 });
 
-test('the mark of a random id expires after a day; that of a derived one stays, and the account is not created again', async () => {
+test('the tombstone of a random id expires after a day; that of a derived one stays, and the account is not created again', async () => {
   const derived = deriveId('account', randomId());
   for (const operation of [randomId(), derived]) {
     const acme = await account(operation);
@@ -153,8 +153,8 @@ test('only the operator deletes accounts', async () => {
 
 /** Makes the account due, and waits until the sweeper has left it in these collections only. */
 async function sweep(id: string, left: string[]): Promise<void> {
-  const marks = mongo.db.collection<{ _id: string; due?: Date }>('deleted_accounts');
-  await marks.updateOne({ _id: id }, { $set: { due: new Date(0) } });
+  const tombstones = mongo.db.collection<{ _id: string; due?: Date }>('deleted_accounts');
+  await tombstones.updateOne({ _id: id }, { $set: { due: new Date(0) } });
   const sweeper = createAccountSweeper({ eraser: store.deletion.eraser, log, keep: isDerivedId });
   await sweeper.start();
   const swept = async () => Object.keys(await traces(id)).join();

@@ -1,10 +1,10 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { deriveId, type Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { checkName } from '../domain/name.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
-import type { Parts } from '../parts.ts';
-import { OPERATORS_KEY } from '../store/auth-store.ts';
+import { OPERATORS_KEY } from '../store/model.ts';
 import { accountMessage, apiKeyMessage } from './messages.ts';
 
 /**
@@ -12,7 +12,7 @@ import { accountMessage, apiKeyMessage } from './messages.ts';
  * replaces the key's secret: the one that an earlier answer showed stops working.
  */
 export const createAccount =
-  ({ store, mint }: Pick<Parts, 'store' | 'mint'>): Rpc<typeof AuthService.method.createAccount> =>
+  ({ store, mint }: Pick<Dependencies, 'store' | 'mint'>): Rpc<typeof AuthService.method.createAccount> =>
   async (request, call) => {
     call.requireOperator();
     const account = await store.createAccount(call.operation, checkName(request.name));
@@ -30,7 +30,7 @@ export const createAccount =
   };
 
 export const listAccounts =
-  ({ store }: Pick<Parts, 'store'>): Rpc<typeof AuthService.method.listAccounts> =>
+  ({ store }: Pick<Dependencies, 'store'>): Rpc<typeof AuthService.method.listAccounts> =>
   async (request, call) => {
     call.requireOperator();
     const page = await store.listAccounts(request);
@@ -39,7 +39,7 @@ export const listAccounts =
 
 /** Ends the account's keys. Its data is deleted afterwards, service by service. Idempotent. */
 export const deleteAccount =
-  ({ deletion }: Pick<Parts, 'deletion'>): Rpc<typeof AuthService.method.deleteAccount> =>
+  ({ deletion }: Pick<Dependencies, 'deletion'>): Rpc<typeof AuthService.method.deleteAccount> =>
   async ({ id }, call) => {
     call.requireOperator();
     return { account: accountMessage(await deletion.begin(id)) };
@@ -47,7 +47,7 @@ export const deleteAccount =
 
 /** Idempotent. */
 export const finishAccountDeletion =
-  ({ deletion }: Pick<Parts, 'deletion'>): Rpc<typeof AuthService.method.finishAccountDeletion> =>
+  ({ deletion }: Pick<Dependencies, 'deletion'>): Rpc<typeof AuthService.method.finishAccountDeletion> =>
   async ({ id }, call) => {
     call.requireOperator();
     await deletion.finish(id);
@@ -55,9 +55,9 @@ export const finishAccountDeletion =
   };
 
 export const listDeletedAccounts =
-  ({ deletion }: Pick<Parts, 'deletion'>): Rpc<typeof AuthService.method.listDeletedAccounts> =>
+  ({ deletion }: Pick<Dependencies, 'deletion'>): Rpc<typeof AuthService.method.listDeletedAccounts> =>
   async (request, call) => {
-    call.requireOperator();
+    call.requireCaller('gateway');
     const page = await deletion.listFinished(request);
     return {
       ...page,

@@ -2,12 +2,11 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
 import { createLog } from '@parley/runtime';
 import { type Mongo, openMongo } from '@parley/runtime/mongo';
-import { randomId } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { OPERATOR, randomId } from '@parley/runtime/rpc';
+import { freshDatabase, testCall } from '@parley/runtime/testing';
 import { pino } from 'pino';
 import { createKeyMint, KEY_SHAPE } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
@@ -37,7 +36,7 @@ const refused = { code: 'unauthenticated' };
 
 /** A new account, and a way to call with one of its keys. */
 async function account() {
-  const made = await rpc.createAccount(request({ name: 'Acme' }), testCall({ account: undefined, operator: true }));
+  const made = await rpc.createAccount(request({ name: 'Acme' }), testCall({ account: undefined, caller: OPERATOR }));
   const id = made.account!.id!;
   const as = (keyId: string, scopes: string[] = ALL_SCOPES, operation = randomId()) =>
     testCall({ account: id, keyId, scopes, operation });

@@ -2,11 +2,11 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { failedPrecondition, permissionDenied } from '@parley/runtime';
 import type { Call, Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { checkExpiry } from '../domain/expiry.ts';
 import { checkName } from '../domain/name.ts';
 import { checkGrant, checkRestriction, checkRevoke, type Grant } from '../domain/scopes.ts';
-import type { Parts } from '../parts.ts';
-import type { ApiKeyDoc } from '../store/auth-store.ts';
+import type { ApiKeyDoc } from '../store/model.ts';
 import { apiKeyMessage, scopeNames } from './messages.ts';
 
 /** So that lists of ancestors stay short; an honest chain has two or three. */
@@ -17,7 +17,7 @@ const MAX_ANCESTORS = 32;
  * secret: only the key in the latest answer works.
  */
 export const createApiKey =
-  ({ store, mint }: Pick<Parts, 'store' | 'mint'>): Rpc<typeof AuthService.method.createApiKey> =>
+  ({ store, mint }: Pick<Dependencies, 'store' | 'mint'>): Rpc<typeof AuthService.method.createApiKey> =>
   async (request, call) => {
     const { restricted } = request;
     const name = checkName(request.name);
@@ -47,7 +47,7 @@ export const createApiKey =
 
 /** The calling key, if there is one. Gateways cache keys for ten seconds; a key revoked meanwhile must not manage others. */
 async function callingKey(
-  store: Parts['store'],
+  store: Dependencies['store'],
   { account, context, operation }: Call,
 ): Promise<ApiKeyDoc | undefined> {
   if (context.keyId === undefined) return undefined;
@@ -62,7 +62,7 @@ const held = ({ context }: Call, key: ApiKeyDoc | undefined): Grant => ({
 });
 
 export const listApiKeys =
-  ({ store }: Pick<Parts, 'store'>): Rpc<typeof AuthService.method.listApiKeys> =>
+  ({ store }: Pick<Dependencies, 'store'>): Rpc<typeof AuthService.method.listApiKeys> =>
   async (request, call) => {
     const page = await store.listKeys(call.account, request);
     return { ...page, items: page.items.map(apiKeyMessage) };
@@ -73,7 +73,7 @@ export const listApiKeys =
  * What a key created may do no more than that key. Idempotent by operation.
  */
 export const revokeApiKey =
-  ({ store }: Pick<Parts, 'store'>): Rpc<typeof AuthService.method.revokeApiKey> =>
+  ({ store }: Pick<Dependencies, 'store'>): Rpc<typeof AuthService.method.revokeApiKey> =>
   async ({ id, keepCreated }, call) => {
     const key = await store.keyToRevoke(call.account, id, call.operation);
     checkRevoke(key, held(call, await callingKey(store, call)));

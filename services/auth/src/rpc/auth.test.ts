@@ -1,11 +1,10 @@
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
 import { createLog } from '@parley/runtime';
 import { type Mongo, openMongo } from '@parley/runtime/mongo';
-import { randomId } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { OPERATOR, randomId } from '@parley/runtime/rpc';
+import { freshDatabase, testCall } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import { migrations } from '../store/migrations.ts';
@@ -26,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const operator = () => testCall({ account: undefined, operator: true });
+const operator = () => testCall({ account: undefined, caller: OPERATOR });
 const nobody = () => testCall({ account: undefined });
 const ask = async (key: string) => rpc.verifyKey({ key } as never, nobody());
 const request = (fields: object) => fields as never;

@@ -3,7 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type AccountSchema, type ApiKeySchema, Scope } from '@parley/proto/auth/v1/auth_service_pb';
 import { invalidArgument } from '@parley/runtime';
 import { CATALOGUE, type ScopeName } from '../domain/scopes.ts';
-import type { AccountDoc, ApiKeyDoc } from '../store/auth-store.ts';
+import type { AccountDoc, ApiKeyDoc } from '../store/model.ts';
 
 const timestamp = (date: Date | null) => (date ? timestampFromDate(date) : undefined);
 

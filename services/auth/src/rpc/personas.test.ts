@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
 import { type Mongo, openMongo } from '@parley/runtime/mongo';
 import { randomId } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { freshDatabase, testCall } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { migrations } from '../store/migrations.ts';
 import { stores } from '../store/stores.ts';

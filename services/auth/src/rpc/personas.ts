@@ -1,11 +1,11 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AuthService, PersonaSchema } from '@parley/proto/auth/v1/auth_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { checkPersona } from '../domain/persona.ts';
-import type { Parts } from '../parts.ts';
 import type { PersonaDoc } from '../store/personas.ts';
 
-type Needs = Pick<Parts, 'personas'>;
+type Needs = Pick<Dependencies, 'personas'>;
 
 const personaMessage = ({ _id, name, image_url }: PersonaDoc): MessageInitShape<typeof PersonaSchema> => ({
   id: _id,

@@ -1,13 +1,12 @@
-import { freshDatabase } from '@parley/embedded/testing';
 import type { Scope } from '@parley/proto/auth/v1/auth_service_pb';
 import { createLog } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
-import { randomId } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { OPERATOR, randomId } from '@parley/runtime/rpc';
+import { freshDatabase, testCall } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
-import type { ApiKeyDoc } from '../store/auth-store.ts';
 import { migrations } from '../store/migrations.ts';
+import type { ApiKeyDoc } from '../store/model.ts';
 import { type Stores, stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
 
@@ -21,17 +20,17 @@ export interface Asked {
 export type KeyWorld = Awaited<ReturnType<typeof keyWorld>>;
 
 /** The handlers of the auth service on a database of their own, and accounts whose keys call them. */
-export async function keyWorld() {
+export async function keyWorld(maxKeys?: number) {
   const database = freshDatabase();
   const mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('auth', 'silent'));
   await mongo.start?.(new AbortController().signal);
-  const parts = { ...stores(mongo.db), mint: createKeyMint(randomId()) };
-  const rpc = handlers(parts);
+  const dependencies = { ...stores(mongo.db, maxKeys), mint: createKeyMint(randomId()) };
+  const rpc = handlers(dependencies);
   const request = (fields: object) => fields as never;
   const documents = mongo.db.collection<ApiKeyDoc>('api_keys');
 
   async function account() {
-    const made = await rpc.createAccount(request({ name: 'Acme' }), testCall({ account: undefined, operator: true }));
+    const made = await rpc.createAccount(request({ name: 'Acme' }), testCall({ account: undefined, caller: OPERATOR }));
     const id = made.account!.id!;
     const first = made.apiKey!.id!;
     const as = (keyId = first, { scopes = ALL_SCOPES as string[], operation = randomId() } = {}) =>
@@ -56,10 +55,10 @@ export async function keyWorld() {
 
   return {
     rpc,
-    stores: parts as Stores,
+    stores: dependencies as Stores,
     documents,
     account,
-    /** Whether a key works. */
+    /** Returns whether a key works. */
     works: (key: string) =>
       rpc.verifyKey(request({ key }), testCall({ account: undefined })).then(
         () => true,

@@ -1,12 +1,12 @@
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { unauthenticated } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { accountMessage, apiKeyMessage } from './messages.ts';
 
-/** Whose key this is. Every refusal reads the same, so that it reveals nothing about keys the caller does not hold. */
+/** Returns the account of a key. Every refusal reads the same, so that it reveals nothing about keys the caller does not hold. */
 export const verifyKey =
-  ({ store, mint }: Pick<Parts, 'store' | 'mint'>): Rpc<typeof AuthService.method.verifyKey> =>
+  ({ store, mint }: Pick<Dependencies, 'store' | 'mint'>): Rpc<typeof AuthService.method.verifyKey> =>
   async (request, call) => {
     const hash = mint.hash(request.key);
     const key = hash && (await store.keyByHash(hash));

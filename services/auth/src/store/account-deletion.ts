@@ -11,8 +11,9 @@ import {
   page,
 } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
-import type { AccountDoc, ApiKeyDoc } from './auth-store.ts';
+import type { AccountDoc, ApiKeyDoc } from './model.ts';
 import type { PersonaDoc } from './personas.ts';
+import { usageStore } from './usage.ts';
 
 const DAY_MS = 24 * 3600_000;
 const LATEST_FIRST = { fields: ['deleted_at', '_id'], direction: -1 } as const;
@@ -28,6 +29,7 @@ export function accountDeletion(db: Db) {
   const eraser: AccountEraser = accountEraser(db, [
     eraseFrom(db.collection<ApiKeyDoc>('api_keys')),
     eraseFrom(db.collection<PersonaDoc>('personas')),
+    usageStore(db, Infinity).erase,
     // Last, so that an interrupted deletion goes on to be listed.
     async (account) => (await accounts.deleteOne({ _id: account })).deletedCount,
   ]);
@@ -50,13 +52,15 @@ export function accountDeletion(db: Db) {
       const found = await accounts.findOne({ _id: account });
       if (found && !found.deleted_at)
         throw failedPrecondition(`The account ${account} has not been deleted: its keys still work.`);
-      if (!found && !(await eraser.isMarked(account))) return;
-      await eraser.mark(account);
+      if (!found && !(await eraser.isDeleted(account))) return;
+      await eraser.markDeleted(account);
       while (!(await eraser.erase(account)).done);
     },
 
     /** The accounts that were deleted in the last day, latest first. */
     listFinished: (request: PageRequest): Promise<Page<DeletedAccountDoc>> =>
-      page(eraser.marks, { deleted_at: { $gte: new Date(Date.now() - DAY_MS) } }, request, { order: LATEST_FIRST }),
+      page(eraser.tombstones, { deleted_at: { $gte: new Date(Date.now() - DAY_MS) } }, request, {
+        order: LATEST_FIRST,
+      }),
   };
 }

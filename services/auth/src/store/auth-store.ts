@@ -5,57 +5,15 @@ import {
   insertOnce,
   LIVE,
   literal,
-  type Owned,
   type Page,
   type PageRequest,
   page,
   set,
 } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
-import type { ScopeName } from '../domain/scopes.ts';
+import type { AccountDoc, ApiKeyDoc, NewApiKey } from './model.ts';
 import { revocation } from './revocation.ts';
-
-export interface AccountDoc {
-  _id: string;
-  name: string;
-  created_at: Date;
-  /** Set while the account is being deleted; then the document goes, too. */
-  deleted_at: Date | null;
-}
-
-export interface ApiKeyDoc extends Owned {
-  name: string;
-  scopes: ScopeName[];
-  /** HMAC of the key under the pepper, in hex. */
-  hash: string;
-  created_at: Date;
-  expires_at: Date | null;
-  last_used_at: Date | null;
-  /** It may do only what its scopes say. */
-  restricted: boolean;
-  /** The key that created it, as it was then; null if an operator did. */
-  created_by: { id: string; name: string } | null;
-  /** Ids of the keys whose revocation also revokes this one: the one that created it, before it the one that created that. */
-  ancestors: string[];
-  /** A revoked key is a tombstone for a while: its hash stays taken. */
-  deleted_at: Date | null;
-  /** The operation that revoked it. */
-  revoke_op?: string;
-  /** Of a revoked key: whether what it created was revoked with it. */
-  revokes_created?: boolean;
-  /** Of a revoked key, until the sweeper has made sure of what it created. */
-  unfinished?: true;
-  /** When the tombstone goes; null: never. */
-  purge_at?: Date | null;
-}
-
-export type NewApiKey = Pick<
-  ApiKeyDoc,
-  '_id' | 'name' | 'scopes' | 'restricted' | 'hash' | 'expires_at' | 'created_by' | 'ancestors'
->;
-
-/** What is the same for all keys that operators create. */
-export const OPERATORS_KEY = { restricted: false, created_by: null, ancestors: [] as string[] };
+import type { Usage } from './usage.ts';
 
 const LAST_USED_STEP_MS = 60_000;
 /** Filter: all accounts, those being deleted included. Bounds an index, so that a count reads no documents. */
@@ -63,7 +21,7 @@ const EVERY = { created_at: { $gte: new Date(0) } };
 
 export type AuthStore = ReturnType<typeof authStore>;
 
-export function authStore(db: Db) {
+export function authStore(db: Db, usage: Usage) {
   const accounts = db.collection<AccountDoc>('accounts');
   const keys = db.collection<ApiKeyDoc>('api_keys');
   const deleted = db.collection<DeletedAccountDoc>('deleted_accounts');
@@ -72,9 +30,20 @@ export function authStore(db: Db) {
     ...LIVE,
     $expr: { $or: [{ $eq: ['$expires_at', null] }, { $gt: ['$expires_at', '$$NOW'] }] },
   };
-  const keepKey = (account: string, key: NewApiKey): Promise<ApiKeyDoc | undefined> =>
-    insertOnce(keys, { ...key, account, last_used_at: null, deleted_at: null });
-  const { endIfCutOff, ...revoking } = revocation(keys);
+  async function keepKey(account: string, key: NewApiKey): Promise<ApiKeyDoc | undefined> {
+    const isOperators = key.created_by === null;
+    const kept = await usage.change<{ made?: ApiKeyDoc | undefined }>(
+      account,
+      isOperators ? {} : { keys: 1 },
+      async () => {
+        const made = await insertOnce(keys, { ...key, account, last_used_at: null, deleted_at: null });
+        return { result: { made }, counted: made ? { keys: 1 } : {} };
+      },
+      async () => (await keys.findOne({ _id: key._id, account })) && {},
+    );
+    return kept.made;
+  }
+  const { endIfCutOff, ...revoking } = revocation(keys, usage);
 
   async function replaceHash(account: string, { _id, hash }: NewApiKey): Promise<ApiKeyDoc> {
     const live = { _id, account, ...LIVE };
@@ -99,13 +68,17 @@ export function authStore(db: Db) {
 
     account: (account: string): Promise<AccountDoc | null> => accounts.findOne({ _id: account, ...LIVE }),
 
-    /** Stores a key unless its id is taken; undefined if it is. */
+    /**
+     * Stores a key unless its id is taken; undefined if it is.
+     *
+     * @throws QuotaExceeded for a key that another one created
+     */
     keepKey,
 
     /**
      * Creates a key. If the same operation created it before, replaces its hash, so that the secret in a lost answer stops
      * working; of concurrent attempts the last write wins. NOT_FOUND if the key was revoked meanwhile; PERMISSION_DENIED if
-     * one of its ancestors was.
+     * one of its ancestors was, or the account has as many keys as it may have.
      */
     async createKey(account: string, key: NewApiKey): Promise<ApiKeyDoc> {
       const stored = (await keepKey(account, key)) ?? (await replaceHash(account, key));

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
-import { createLog } from '@parley/runtime';
+import { createLog, randomId } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
-import { randomId } from '@parley/runtime/rpc';
-import { type Examined, examined } from '@parley/runtime/testing';
+import { type Examined, examined, freshDatabase } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
-import { authStore } from './auth-store.ts';
 import { migrations } from './migrations.ts';
+import { stores } from './stores.ts';
 
 const database = freshDatabase();
 const client = new MongoClient(database.uri, { monitorCommands: true });
 const db = client.db(database.name);
-const store = authStore(db);
+const { store } = stores(db);
 const REQUEST = { limit: 10, nextCursor: '' };
 
 async function migrateTo(number: number) {

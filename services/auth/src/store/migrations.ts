@@ -1,4 +1,4 @@
-import { DELETED_ACCOUNT_INDEX, type Migration } from '@parley/runtime/mongo';
+import { DELETED_ACCOUNT_INDEX, type Migration, QUOTAS } from '@parley/runtime/mongo';
 
 const TOMBSTONE_SECONDS = 24 * 3600;
 
@@ -36,5 +36,10 @@ export const migrations: Migration[] = [
           { key: { purge_at: 1 }, expireAfterSeconds: 0 },
         ]);
     },
+  },
+  {
+    number: 3,
+    name: 'quotas',
+    run: async (db) => void (await db.collection(QUOTAS).createIndex({ account: 1 })),
   },
 ];

@@ -1,7 +1,8 @@
 import { permissionDenied } from '@parley/runtime';
 import { compute, fromNow, LIVE, refuse, set } from '@parley/runtime/mongo';
-import type { Collection } from 'mongodb';
-import type { ApiKeyDoc } from './auth-store.ts';
+import type { Collection, UpdateResult } from 'mongodb';
+import type { ApiKeyDoc } from './model.ts';
+import type { Usage } from './usage.ts';
 
 /** Longer than any retry of what made or revoked the key: an Idempotency-Key counts for a day. */
 const KEEP_MS = 7 * 24 * 3600_000;
@@ -15,7 +16,14 @@ const purgedUnlessOperators = compute({
 });
 
 /** Revocation in two steps: one write ends the key; `finish` ends, or lets go, the keys that it created. */
-export function revocation(keys: Collection<ApiKeyDoc>) {
+export function revocation(keys: Collection<ApiKeyDoc>, usage: Usage) {
+  /** Ends keys with a write, and counts those that have ended. */
+  const end = (account: string, write: () => Promise<UpdateResult>): Promise<void> =>
+    usage.change(account, {}, async () => {
+      const { modifiedCount } = await write();
+      return { result: undefined, counted: { keys: -modifiedCount } };
+    });
+
   async function keyToRevoke(account: string, id: string, operation: string): Promise<ApiKeyDoc> {
     const key = await keys.findOne({ _id: id, account, $or: [LIVE, { revoke_op: operation }] });
     return key ?? refuse(keys, { _id: id }, 'API key');
@@ -24,7 +32,8 @@ export function revocation(keys: Collection<ApiKeyDoc>) {
   /** Idempotent. */
   async function finish({ _id, account, revokes_created, revoke_op }: ApiKeyDoc): Promise<void> {
     const created = { account, ancestors: _id, ...LIVE };
-    if (revokes_created) await keys.updateMany(created, [revoked, purged, set({ revoke_op })]);
+    const revokedWith = [revoked, purged, set({ revoke_op })];
+    if (revokes_created) await end(account, () => keys.updateMany(created, revokedWith));
     else await keys.updateMany(created, { $pull: { ancestors: _id } });
   }
 
@@ -41,7 +50,7 @@ export function revocation(keys: Collection<ApiKeyDoc>) {
      */
     async revokeKey(account: string, id: string, operation: string, keepCreated: boolean): Promise<ApiKeyDoc[]> {
       const by = set({ revoke_op: operation, revokes_created: !keepCreated, unfinished: true });
-      await keys.updateOne({ _id: id, account, ...LIVE }, [revoked, by]);
+      await end(account, () => keys.updateOne({ _id: id, account, ...LIVE }, [revoked, by]));
       await finish(await keyToRevoke(account, id, operation));
       const created = { account, ancestors: id, revoke_op: operation };
       return keys.find(created).sort({ created_at: -1, _id: -1 }).limit(MAX_LISTED).toArray();
@@ -55,7 +64,7 @@ export function revocation(keys: Collection<ApiKeyDoc>) {
      */
     async endIfCutOff(account: string, { _id, ancestors }: Pick<ApiKeyDoc, '_id' | 'ancestors'>): Promise<void> {
       if (!(await keys.findOne({ _id: { $in: ancestors }, account, revokes_created: true }))) return;
-      await keys.updateOne({ _id, account, ...LIVE }, [revoked, purged]);
+      await end(account, () => keys.updateOne({ _id, account, ...LIVE }, [revoked, purged]));
       throw permissionDenied('This API key was revoked, so it cannot create others.');
     },
 

@@ -1,4 +1,5 @@
 import type { Confidence } from './evidence.ts';
+import type { ReceivedMail } from './mail.ts';
 
 export type Author = 'user' | 'ai' | 'owner' | 'persona' | 'system';
 
@@ -8,9 +9,17 @@ export interface Source {
   url: string;
 }
 
+/** What the AI has to say. */
+export interface Answered {
+  text: string;
+  sources: Source[];
+  /** Null if there is nothing to be sure of. Absent in what earlier versions stored. */
+  confidence?: Confidence | null;
+}
+
 /** A change of status or priority by a human. */
 export interface Change {
-  /** The id of the API key that made it; empty if there was none. */
+  /** The id of the API key that made it; `user` if a message of the end user did; empty if it is not known. */
   by: string;
   field: 'status' | 'priority';
   from: string | null;
@@ -41,8 +50,14 @@ export interface Entry {
   confidence?: Confidence | null;
   /** In system entries only. */
   change?: Change;
+  /** In entries by the owner only: the name of the account. */
+  owner_name?: string;
   /** In entries by a persona only. */
   persona?: Persona;
+  /** In what came by mail only. */
+  mail?: ReceivedMail;
+  /** In what is sent by mail only: whether a person has asked for it, or the AI does so by itself. */
+  mailed?: 'asked' | 'automatic';
 }
 
 /**

@@ -10,7 +10,9 @@ export const MAX_QUESTIONS = 500;
 /** Bytes in a conversation: all of it must fit into one gRPC response (4 MiB). */
 export const MAX_BYTES = 3 * 1024 * 1024;
 /** Counted for each message besides its text: many short ones must fit into a response as well. */
-export const MESSAGE_BYTES = 32;
+export const MESSAGE_BYTES = 128;
+/** Code points in a person's name. */
+export const MAX_NAME = 200;
 /** Earlier messages that are given to the AI with a question. */
 export const MAX_HISTORY = 20;
 

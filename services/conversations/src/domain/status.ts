@@ -5,5 +5,8 @@ export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export type Status = (typeof STATUSES)[number];
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Of a new ticket or email. */
+/** Returns whether nobody expects anything more. */
+export const isOver = (status: string | null): boolean => status === 'resolved' || status === 'closed';
+
+/** What a new ticket or email begins with. */
 export const NEW = { status: 'open', priority: 'medium' } as const satisfies { status: Status; priority: Priority };

@@ -1,13 +1,13 @@
 import type { AskQuestionRequest, ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { alreadyExists, unavailableDoNotRetry } from '@parley/runtime';
+import { alreadyExists, notFound, unavailableDoNotRetry } from '@parley/runtime';
 import { type Call, monotonicNow, type Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { checkMessage, MAX_HISTORY, MAX_MESSAGE } from '../domain/limits.ts';
-import type { Parts } from '../parts.ts';
 import { chatId } from '../store/model.ts';
 import type { Asked, Question } from '../store/questions.ts';
-import { answerMessage, conversation, leaseMs } from './messages.ts';
+import { answerMessage, conversation, leaseMs, visitorOf } from './messages.ts';
 
-type Asking = Pick<Parts, 'threads' | 'questions' | 'bell'>;
+type Asking = Pick<Dependencies, 'threads' | 'questions' | 'notifier'>;
 
 /** How often a waiting question polls whether another replica has finished the answer before it. */
 const LOOK_MS = 1_000;
@@ -20,12 +20,12 @@ const MARGIN_MS = 1_000;
  * until the caller's deadline at most.
  */
 export const askQuestion =
-  (parts: Asking): Rpc<typeof ConversationsService.method.askQuestion> =>
+  (dependencies: Asking): Rpc<typeof ConversationsService.method.askQuestion> =>
   async (request, call) => {
     checkMessage(request.question, MAX_MESSAGE);
-    const { thread, question, answer } = await ask(parts, request, leaseMs(request.lease), call);
+    const { thread, question, answer } = await ask(dependencies, request, leaseMs(request.lease), call);
     const before =
-      question.n === 1 ? [] : await parts.threads.entries.of(thread, { before: question.n, limit: MAX_HISTORY });
+      question.n === 1 ? [] : await dependencies.threads.entries.of(thread, { before: question.n, limit: MAX_HISTORY });
     return {
       threadId: thread._id,
       sessionId: thread.session_id!,
@@ -36,36 +36,38 @@ export const askQuestion =
     };
   };
 
-async function ask(parts: Asking, request: AskQuestionRequest, lease: number, call: Call): Promise<Asked> {
-  const { threads, questions } = parts;
+async function ask(dependencies: Asking, request: AskQuestionRequest, lease: number, call: Call): Promise<Asked> {
+  const { threads, questions } = dependencies;
   const { account, operation: op } = call;
   const { assistantId, sessionId } = request;
-  const question = { op, text: request.question };
+  const visitor = request.visitor && visitorOf(request.visitor);
+  const question = { op, text: request.question, visitor };
   const begun = sessionId === '' && (await questions.begin(account, assistantId, question, lease));
   if (begun) return begun;
   const chat = sessionId
     ? await threads.bySession(account, assistantId, sessionId)
     : await threads.thread(account, chatId(op));
+  if (visitor && chat.visitor?.id !== visitor.id) throw notFound('There is no such session.');
   if (chat.assistant !== assistantId) throw alreadyExists('This operation was used for another assistant.');
-  return (await questions.ask(chat, question, lease)) ?? whenFirst(parts, chat._id, question, lease, call);
+  return (await questions.ask(chat, question, lease)) ?? whenFirst(dependencies, chat._id, question, lease, call);
 }
 
-async function whenFirst({ questions, bell }: Asking, chat: string, question: Question, lease: number, call: Call) {
-  using listener = bell.listen(chat);
+async function whenFirst({ questions, notifier }: Asking, chat: string, question: Question, lease: number, call: Call) {
+  using listener = notifier.listen(chat);
   const giveUp = Math.min(call.deadline - MARGIN_MS, monotonicNow() + LONGEST_WAIT_MS);
   let asked: Asked | undefined;
   try {
     for (;;) {
-      const { thread, place } = await questions.queue(call.account, chat, question.op);
-      if (place === 'none') throw tryAgain('Two more questions in this conversation are already waiting.');
-      if (place === 'first') asked = await questions.ask(thread, question, lease);
+      const { thread, position } = await questions.queue(call.account, chat, question.op);
+      if (position === 'none') throw tryAgain('Two more questions in this conversation are already waiting.');
+      if (position === 'first') asked = await questions.ask(thread, question, lease);
       if (asked) return asked;
       const leftMs = giveUp - monotonicNow();
       if (leftMs <= 0) throw tryAgain('Another question in this conversation is still being answered.');
-      if (place === 'waiting') await listener.next(Math.min(LOOK_MS, leftMs), call.signal);
+      if (position === 'waiting') await listener.next(Math.min(LOOK_MS, leftMs), call.signal);
     }
   } finally {
-    // Asking a question removes its place in the same write. If leaving fails, the place expires.
+    // Asking a question removes its position in the same write. If leaving fails, the position expires.
     if (!asked || asked.answer) await questions.leave(call.account, chat, question.op).catch(() => {});
   }
 }

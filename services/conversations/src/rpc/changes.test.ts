@@ -42,8 +42,8 @@ test('status and priority change in one write, with one entry and one event each
   const times = items.map(({ at }) => timestampDate(at!).getTime());
   expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(await conversationOf({ account, ref: thread })).toEqual(['user: Why?']);
-  const facts = await factsOf(id, 4);
-  expect(facts).toEqual([
+  const events = await eventsOf(id, 4);
+  expect(events).toEqual([
     { case: 'ticketCreated', value: { ticketFormId: assistantId } },
     { case: 'threadStatusChanged', value: { assistantId, from: 'open', to: 'need_more_info' } },
     { case: 'threadPriorityChanged', value: { assistantId, from: 'medium', to: 'urgent' } },
@@ -92,19 +92,19 @@ test('changes are listed newest first, page by page, each once', async () => {
   expect(seen).toEqual(['low', 'urgent', 'medium', 'low', 'high']);
 });
 
-/** The facts that were published about a thread, once there are that many. */
-async function factsOf(id: string, count: number) {
-  const facts: unknown[] = [];
+/** The events that were published about a thread, once there are that many. */
+async function eventsOf(id: string, count: number) {
+  const events: unknown[] = [];
   const subscription = busOfTest().subscribe({
     topic: CONVERSATIONS_TOPIC,
     group: randomId(),
     async handle({ value }) {
-      const { entityId, fact } = fromBinary(EventSchema, value);
-      const { $typeName, ...rest } = fact.value ?? { $typeName: '' };
-      if (entityId === id) facts.push({ case: fact.case, value: rest });
+      const { entityId, payload } = fromBinary(EventSchema, value);
+      const { $typeName, ...rest } = payload.value ?? { $typeName: '' };
+      if (entityId === id) events.push({ case: payload.case, value: rest });
     },
   });
-  await until(async () => facts.length >= count);
+  await until(async () => events.length >= count);
   await subscription.close();
-  return facts;
+  return events;
 }

@@ -67,20 +67,20 @@ test('a chat has the time of its last message', async () => {
 });
 
 test('the start of a chat is published on the bus once', async () => {
-  const facts: string[] = [];
+  const events: string[] = [];
   const subscription = busOfTest().subscribe({
     topic: CONVERSATIONS_TOPIC,
     group: 'test',
     async handle({ value }) {
-      const { entityId, fact } = fromBinary(EventSchema, value);
-      facts.push(`${entityId} ${fact.case}`);
+      const { entityId, payload } = fromBinary(EventSchema, value);
+      events.push(`${entityId} ${payload.case}`);
     },
   });
   const asked = await ask();
   await answer(asked, 'a');
   await answer(await ask({ ...asked, operation: randomId(), question: 'And?' }), 'b');
   await until(async () => (await threads.countDocuments({ outbox_due: { $exists: true } })) === 0);
-  await until(async () => facts.some((fact) => fact.startsWith(asked.thread)));
+  await until(async () => events.some((payload) => payload.startsWith(asked.thread)));
   await subscription.close();
-  expect(facts.filter((f) => f.startsWith(asked.thread))).toEqual([`${asked.thread} chatStarted`]);
+  expect(events.filter((f) => f.startsWith(asked.thread))).toEqual([`${asked.thread} chatStarted`]);
 });

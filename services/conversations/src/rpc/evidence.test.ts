@@ -2,7 +2,7 @@ import { Code } from '@connectrpc/connect';
 import { expect, test } from '@jest/globals';
 import { Confidence, Outcome, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { randomId } from '@parley/runtime/rpc';
-import { conversationStores } from '../store/stores.ts';
+import { storesOn } from '../store/testing/threads.ts';
 import {
   type Asked,
   answer,
@@ -15,7 +15,7 @@ import {
   stored,
   threads,
 } from '../testing/conversations.ts';
-import { as, everythingOf, open } from '../testing/tickets.ts';
+import { as, claimDue, everythingOf, open } from '../testing/tickets.ts';
 
 const passage = (n: number) => ({
   knowledgeId: randomId(),
@@ -148,11 +148,7 @@ test('an answer that an earlier version stored has no confidence, and neither ha
 
 test('a ticket has evidence as a chat has', async () => {
   const { account, ref: thread, operation } = await open();
-  const claim = (await conversationStores(database()).claims.claim(account, thread.id, operation, 30_000))!;
-  await give(
-    { account, claim: { threadId: thread.id, questionId: operation, fence: claim.fence } as never },
-    answered(),
-  );
+  await give({ account, claim: await claimDue(operation) }, answered());
   const { items } = await conversations.listEvidence({ thread }, as(account)());
   expect(items).toMatchObject([{ outcome: Outcome.ANSWERED }]);
 });
@@ -189,7 +185,7 @@ test('the list of chats does not read what their last answers rest on', async ()
   const asked = await ask();
   await give(asked, answered(50));
   expect((await stored(asked.thread)).last!.evidence!.offered).toHaveLength(50);
-  const { items } = await conversationStores(database()).threads.list(
+  const { items } = await storesOn(database()).threads.list(
     { account: asked.account, kind: 'chat', assistant: asked.assistant },
     {},
     { limit: 1, nextCursor: '' },

@@ -1,9 +1,9 @@
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import type { Rpc } from '@parley/runtime/rpc';
-import type { Parts } from '../parts.ts';
-import { chatMessage, conversation, refOf, threadMessage } from './messages.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { chatMessage, conversation, refOf, threadConversation, threadMessage } from './messages.ts';
 
-type Reading = Pick<Parts, 'threads'>;
+type Reading = Pick<Dependencies, 'threads'>;
 
 /** A chat with all its messages. */
 export const getChat =
@@ -15,11 +15,11 @@ export const getChat =
 
 /** A ticket or an email with all its messages. */
 export const getThread =
-  ({ threads }: Reading): Rpc<typeof ConversationsService.method.getThread> =>
-  async ({ thread: ref }, { account }) => {
+  ({ threads, mails }: Reading & Pick<Dependencies, 'mails'>): Rpc<typeof ConversationsService.method.getThread> =>
+  async ({ thread: ref, quoted }, { account }) => {
     const thread = await threads.find(refOf(account, ref));
-    return {
-      thread: threadMessage(thread),
-      conversation: conversation(await threads.entries.of(thread, { said: true })),
-    };
+    const said = await threads.entries.of(thread, { said: true });
+    const isMailed = said.some(({ mailed }) => mailed);
+    const deliveries = isMailed ? await mails.deliveriesOf(account, thread._id) : new Map();
+    return { thread: threadMessage(thread), conversation: threadConversation(said, deliveries, quoted) };
   };

@@ -1,34 +1,42 @@
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { deleteAccountData, type RpcService, service } from '@parley/runtime/rpc';
-import type { Parts } from '../parts.ts';
-import { askQuestion } from './ask-question.ts';
-import { blockThread, unblockThread } from './blocks.ts';
-import { answerQuestion, extendClaim, failQuestion } from './claims.ts';
-import { listEvidence } from './evidence.ts';
-import { getChat, getThread } from './get-thread.ts';
-import { listChanges } from './list-changes.ts';
-import { listChats, listThreads } from './list-threads.ts';
-import { openThread } from './open-thread.ts';
-import { addUserMessage, replyToThread, updateThread } from './people.ts';
+import { handlersOf, type RpcService, service } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
+import * as askQuestion from './ask-question.ts';
+import * as blocks from './blocks.ts';
+import * as claims from './claims.ts';
+import * as drafts from './drafts.ts';
+import * as dueAnswers from './due-answers.ts';
+import * as findMailFile from './find-mail-file.ts';
+import * as getThread from './get-thread.ts';
+import * as listChanges from './list-changes.ts';
+import * as listEvidence from './list-evidence.ts';
+import * as listThreads from './list-threads.ts';
+import * as openThread from './open-thread.ts';
+import * as people from './people.ts';
+import * as receiveMail from './receive-mail.ts';
+import * as sendMail from './send-mail.ts';
+import * as usage from './usage.ts';
+import * as visitors from './visitors.ts';
+
+const FILES = [
+  askQuestion,
+  blocks,
+  claims,
+  drafts,
+  dueAnswers,
+  findMailFile,
+  getThread,
+  listChanges,
+  listEvidence,
+  listThreads,
+  openThread,
+  people,
+  receiveMail,
+  sendMail,
+  usage,
+  visitors,
+] as const;
 
 /** The RPCs of the conversations service. */
-export const rpcs = (parts: Parts): RpcService =>
-  service(ConversationsService, {
-    listChats: listChats(parts),
-    getChat: getChat(parts),
-    openThread: openThread(parts),
-    addUserMessage: addUserMessage(parts),
-    listThreads: listThreads(parts),
-    getThread: getThread(parts),
-    updateThread: updateThread(parts),
-    replyToThread: replyToThread(parts),
-    listChanges: listChanges(parts),
-    blockThread: blockThread(parts),
-    unblockThread: unblockThread(parts),
-    listEvidence: listEvidence(parts),
-    askQuestion: askQuestion(parts),
-    extendClaim: extendClaim(parts),
-    answerQuestion: answerQuestion(parts),
-    failQuestion: failQuestion(parts),
-    deleteAccountData: deleteAccountData(parts.eraser),
-  });
+export const rpcs = (dependencies: Dependencies): RpcService =>
+  service(ConversationsService, handlersOf(dependencies, ...FILES));

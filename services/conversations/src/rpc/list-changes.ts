@@ -2,13 +2,13 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { notFound } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { EntryDoc } from '../store/model.ts';
 import { refOf } from './messages.ts';
 
 /** Newest first. */
 export const listChanges =
-  ({ threads }: Pick<Parts, 'threads'>): Rpc<typeof ConversationsService.method.listChanges> =>
+  ({ threads }: Pick<Dependencies, 'threads'>): Rpc<typeof ConversationsService.method.listChanges> =>
   async ({ thread, limit, nextCursor }, { account }) => {
     const ref = refOf(account, thread);
     if (ref.kind === 'chat') throw notFound('There is no such ticket or email.');

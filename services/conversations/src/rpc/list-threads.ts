@@ -2,18 +2,20 @@ import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { invalidArgument } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
 import { valueAt } from '../domain/enums.ts';
 import { STATUSES } from '../domain/status.ts';
-import type { Parts } from '../parts.ts';
+import { VOTES } from '../domain/visitors.ts';
 import { chatMessage, kindOf, threadMessage } from './messages.ts';
 
-type Listing = Pick<Parts, 'threads'>;
+type Listing = Pick<Dependencies, 'threads'>;
 
 /** Newest first. */
 export const listChats =
   ({ threads }: Listing): Rpc<typeof ConversationsService.method.listChats> =>
-  async ({ chatbotId: assistant, limit, nextCursor, ...dates }, { account }) => {
-    const found = await threads.list({ account, kind: 'chat', assistant }, datesOf(dates), { limit, nextCursor });
+  async ({ chatbotId: assistant, vote, verified, limit, nextCursor, ...dates }, { account }) => {
+    const filter = { ...datesOf(dates), vote: valueAt('vote', VOTES, vote), verified };
+    const found = await threads.list({ account, kind: 'chat', assistant }, filter, { limit, nextCursor });
     return { ...found, items: found.items.map(chatMessage) };
   };
 

@@ -1,24 +1,36 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Duration, durationMs, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
+  type AiState as AiStateNumber,
   type AnswerSchema,
+  type AttachmentSchema,
   type ChatSchema,
   type Claim as ClaimMessage,
+  type ClaimSchema,
   type Confidence as ConfidenceNumber,
+  type DeliveryState,
   type MessageSchema,
   Role,
   type ThreadKind,
   type ThreadPriority,
   type ThreadRef as ThreadRefMessage,
+  type ThreadRefSchema,
   type ThreadSchema,
   type ThreadStatus,
+  type Visitor as VisitorMessage,
+  type VisitorSchema,
+  type VoteKind,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { invalidArgument } from '@parley/runtime';
-import { asChat } from '../domain/entries.ts';
+import { AI_STATES, aiState } from '../domain/ai-state.ts';
+import { type Answered, asChat } from '../domain/entries.ts';
 import { numberOf, valueAt } from '../domain/enums.ts';
 import { CONFIDENCES, type Confidence } from '../domain/evidence.ts';
+import type { Attachment, ReceivedMail } from '../domain/mail.ts';
 import { PRIORITIES, STATUSES } from '../domain/status.ts';
+import { checkVisitor, type Visitor, VOTES } from '../domain/visitors.ts';
 import type { Claim } from '../store/claims.ts';
+import type { DeliveryDoc } from '../store/mails.ts';
 import { type EntryDoc, KINDS, type Kind, type ThreadRef } from '../store/model.ts';
 import type { ListedThread } from '../store/threads.ts';
 
@@ -37,6 +49,12 @@ export function claimOf(claim: ClaimMessage | undefined): Claim {
   return { thread: claim.threadId, entry: claim.questionId, fence: claim.fence };
 }
 
+export const claimMessage = ({ thread, entry, fence }: Claim): MessageInitShape<typeof ClaimSchema> => ({
+  threadId: thread,
+  questionId: entry,
+  fence,
+});
+
 export function kindOf(number: ThreadKind): Kind {
   const kind = valueAt('kind', KINDS, number);
   if (!kind) throw invalidArgument('kind is missing.');
@@ -48,6 +66,12 @@ export function refOf(account: string, ref: ThreadRefMessage | undefined): Threa
   return { account, kind: kindOf(ref.kind), assistant: ref.assistantId, id: ref.id };
 }
 
+export const refMessage = ({ kind, assistant, id }: ThreadRef): MessageInitShape<typeof ThreadRefSchema> => ({
+  kind: numberOf(KINDS, kind) as ThreadKind,
+  assistantId: assistant,
+  id,
+});
+
 export const threadMessage = (thread: ListedThread): MessageInitShape<typeof ThreadSchema> => ({
   id: thread._id,
   kind: numberOf(KINDS, thread.kind) as ThreadKind,
@@ -58,6 +82,7 @@ export const threadMessage = (thread: ListedThread): MessageInitShape<typeof Thr
   subject: thread.subject ?? '',
   createdAt: timestampFromDate(thread.created_at),
   updatedAt: timestampFromDate(thread.updated_at),
+  ai: numberOf(AI_STATES, aiState(thread)) as AiStateNumber,
 });
 
 export const chatMessage = (chat: ListedThread): MessageInitShape<typeof ChatSchema> => ({
@@ -65,9 +90,34 @@ export const chatMessage = (chat: ListedThread): MessageInitShape<typeof ChatSch
   sessionId: chat.session_id ?? '',
   createdAt: timestampFromDate(chat.created_at),
   updatedAt: timestampFromDate(chat.updated_at),
+  ...(chat.visitor && { visitor: visitorMessage(chat.visitor) }),
+  votes: (chat.votes ?? []).map(({ entry, vote, reason, at }) => ({
+    messageId: entry,
+    kind: numberOf(VOTES, vote) as VoteKind,
+    reason,
+    at: timestampFromDate(at),
+  })),
 });
 
-export const answerMessage = ({ text, sources = [], confidence }: EntryDoc): MessageInitShape<typeof AnswerSchema> => ({
+const visitorMessage = ({ user_id: userId, ...visitor }: Visitor): MessageInitShape<typeof VisitorSchema> => ({
+  ...visitor,
+  userId,
+});
+
+/** @throws AppError `invalid_argument` that names the field. */
+export function visitorOf(visitor: VisitorMessage | undefined): Visitor {
+  if (!visitor) throw invalidArgument('visitor is missing.');
+  const { id, name, email, userId, verified } = visitor;
+  return checkVisitor({ id, name, email, user_id: userId, verified });
+}
+
+export const answerMessage = ({
+  _id = '',
+  text,
+  sources = [],
+  confidence,
+}: Partial<Answered & Pick<EntryDoc, '_id'>> & { text: string }): MessageInitShape<typeof AnswerSchema> => ({
+  id: _id,
   message: text,
   sources,
   confidence: confidenceNumber(confidence),
@@ -84,3 +134,37 @@ export const conversation = (entries: readonly EntryDoc[]): MessageInitShape<typ
   asChat(entries)
     .filter(({ by }) => by !== 'system')
     .map(({ by, text }) => ({ role: by === 'user' ? Role.USER : Role.ASSISTANT, message: text }));
+
+/** The messages of a ticket or an email, in order. */
+export const threadConversation = (
+  entries: readonly EntryDoc[],
+  deliveries: ReadonlyMap<string, DeliveryDoc>,
+  withQuoted: boolean,
+): MessageInitShape<typeof MessageSchema>[] =>
+  entries.map(({ _id: id, by, text, at, mail, mailed }) => ({
+    ...{ id, role: by === 'user' ? Role.USER : Role.ASSISTANT, message: text, at: timestampFromDate(at) },
+    ...(mailed && { delivery: deliveryMessage(deliveries.get(id) ?? { state: 'queued', reason: null, at }) }),
+    ...(mail && { mail: receivedMailMessage(mail, withQuoted) }),
+  }));
+
+const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const;
+
+const deliveryMessage = ({ state, reason, at }: DeliveryDoc) => ({
+  state: numberOf(DELIVERY_STATES, state) as DeliveryState,
+  reason: reason ?? '',
+  at: timestampFromDate(at),
+});
+
+const receivedMailMessage = (
+  { from, verdicts, quoted, is_cut, attachments, ...flags }: ReceivedMail,
+  withQuoted: boolean,
+) => ({
+  ...{ ...flags, ...verdicts, fromEmail: from, isCut: is_cut },
+  quoted: withQuoted ? quoted : '',
+  attachments: attachments.map(attachmentMessage),
+});
+
+export const attachmentMessage = ({
+  is_inline: isInline,
+  ...attachment
+}: Attachment): MessageInitShape<typeof AttachmentSchema> => ({ ...attachment, isInline });

@@ -2,31 +2,31 @@ import type { ConversationsService, PersonaSender } from '@parley/proto/conversa
 import { invalidArgument, notFound } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
 import { boundedText, requiredText } from '@parley/runtime/text';
+import type { Dependencies } from '../dependencies.ts';
 import type { Persona } from '../domain/entries.ts';
 import { valueAt } from '../domain/enums.ts';
-import { checkMessage, MAX_MESSAGE } from '../domain/limits.ts';
+import { checkMessage, MAX_MESSAGE, MAX_NAME } from '../domain/limits.ts';
 import { PRIORITIES, STATUSES } from '../domain/status.ts';
-import type { Parts } from '../parts.ts';
 import { refOf } from './messages.ts';
 
-type Acting = Pick<Parts, 'people'>;
+type Acting = Pick<Dependencies, 'people'>;
 
 /** A further message of the end user. */
 export const addUserMessage =
   ({ people }: Acting): Rpc<typeof ConversationsService.method.addUserMessage> =>
   async ({ thread, message }, { account, operation }) => {
-    await people.say(refOf(account, thread), operation, checkMessage(message, MAX_MESSAGE));
+    await people.addUserMessage(refOf(account, thread), operation, checkMessage(message, MAX_MESSAGE));
     return {};
   };
 
 /** A message of the owner or one of their personas. */
 export const replyToThread =
   ({ people }: Acting): Rpc<typeof ConversationsService.method.replyToThread> =>
-  async ({ thread, message, persona, onlyRepeat }, { account, operation }) => {
+  async ({ thread, message, persona, onlyRepeat, ownerName }, { account, operation }) => {
     const ref = refOf(account, thread);
     const text = checkMessage(message, MAX_MESSAGE);
     const sender = persona && personaOf(persona);
-    if (!onlyRepeat) await people.reply(ref, operation, text, sender);
+    if (!onlyRepeat) await people.reply(ref, operation, text, sender, boundedText('owner_name', ownerName, MAX_NAME));
     else if (!(await people.hasSaid(ref, operation))) throw notFound('This operation has stored no message.');
     return {};
   };
@@ -42,7 +42,6 @@ export const updateThread =
     return {};
   };
 
-const MAX_NAME = 200;
 const MAX_URL = 2_048;
 
 const personaOf = ({ id, name, imageUrl }: PersonaSender): Persona => ({

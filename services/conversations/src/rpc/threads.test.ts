@@ -6,7 +6,7 @@ import {
   ThreadKind,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { randomId } from '@parley/runtime/rpc';
-import { MAX_BYTES } from '../domain/limits.ts';
+import { MAX_BYTES, MESSAGE_BYTES } from '../domain/limits.ts';
 import { conversations, session, startConversations, stored, threads } from '../testing/conversations.ts';
 import { as, conversationOf, everythingOf, open, type Ref } from '../testing/tickets.ts';
 
@@ -59,7 +59,7 @@ test.each([
   ['message', { message: '' }],
   ['message', { message: ' \n' }],
   ['message', { message: '🙂'.repeat(10_001) }],
-])('opening with a wrong %s is refused by its name, and nothing is stored (case %#)', async (field, fields) => {
+])('newConversation with a wrong %s is refused by its name, and nothing is stored (case %#)', async (field, fields) => {
   const account = randomId();
   await expect(open({ account, ...fields })).rejects.toMatchObject({
     code: Code.InvalidArgument,
@@ -195,7 +195,7 @@ test('a conversation of very many short messages still fits into one response', 
   const { account, ref, thread } = await open();
   await conversations.addUserMessage({ thread: ref, message: 'x' }, as(account)());
   // Each counts for more than its text.
-  expect((await stored(thread.id)).bytes).toBe(2 * 32 + 'Why?'.length + 1);
+  expect((await stored(thread.id)).bytes).toBe(2 * MESSAGE_BYTES + 'Why?'.length + 1);
 });
 
 test('tickets are listed newest first, by status and exclusive dates, with the total of what matches', async () => {

@@ -32,6 +32,12 @@ export function entryStore(db: Db) {
     for (const entry of entriesOf(last)) await keepOne(entry);
   }
 
+  /** In the thread's `last`, or among the earlier entries of all threads of its account. */
+  async function anywhere({ account, last }: Thread, id: string): Promise<EntryDoc | undefined> {
+    const newest = entriesOf(last).find((entry) => entry._id === id);
+    return newest ?? (await entries.findOne({ _id: id, account })) ?? undefined;
+  }
+
   return {
     evidence,
     keep,
@@ -41,12 +47,16 @@ export function entryStore(db: Db) {
      *
      * @throws AppError `already_exists` if the entry is in another thread of the account.
      */
-    async find({ _id, account, last }: Thread, id: string): Promise<EntryDoc | undefined> {
-      const newest = entriesOf(last).find((entry) => entry._id === id);
-      if (newest) return newest;
-      const found = await entries.findOne({ _id: id, account });
-      if (found && found.thread !== _id) throw usedElsewhere();
-      return found ?? undefined;
+    async find(thread: Thread, id: string): Promise<EntryDoc | undefined> {
+      const found = await anywhere(thread, id);
+      if (found && found.thread !== thread._id) throw usedElsewhere();
+      return found;
+    },
+
+    /** The same, but undefined for an entry of another thread. */
+    async own(thread: Thread, id: string): Promise<EntryDoc | undefined> {
+      const found = await anywhere(thread, id);
+      return found?.thread === thread._id ? found : undefined;
     },
 
     /**

@@ -26,6 +26,10 @@ export function evidenceStore(db: Db) {
     /** Stores why there is no answer, unless there is one. */
     fail: (document: EvidenceDoc): Promise<void> => put(document, { outcome: 'failed' }),
 
+    /** That of one of the user's entries. */
+    find: async (account: string, thread: string, entry: string): Promise<EvidenceDoc | undefined> =>
+      (await evidence.findOne({ _id: entry, account, thread })) ?? undefined,
+
     /** Removes that of threads. */
     drop: (account: string, threads: readonly string[]): Promise<void> =>
       deleteInParts(evidence, { account, thread: { $in: [...threads] } }),

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
-import { createLog } from '@parley/runtime';
+import { createLog, randomId } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
-import { randomId } from '@parley/runtime/rpc';
-import { examined } from '@parley/runtime/testing';
+import { examined, freshDatabase } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { migrations } from './migrations.ts';
-import { conversationStores } from './stores.ts';
+import { storesOn } from './testing/threads.ts';
 
 const database = freshDatabase();
 const client = new MongoClient(database.uri, { monitorCommands: true });
 const db = client.db(database.name);
-const { threads, removal } = conversationStores(db);
+const { threads, removal } = storesOn(db);
 const [account, assistant] = [randomId(), randomId()];
 const place = { account, kind: 'ticket', assistant } as const;
 const STATUSES = ['open', 'assigned', 'need_more_info', 'resolved', 'closed'];
@@ -68,14 +66,14 @@ test('what was said is read without the changes between, and the changes without
 
 test('a ticket that never opened is removed by the database', async () => {
   const indexes = await db.collection('threads').indexes();
-  expect(indexes.find(({ key }) => 'opening_at' in key)).toMatchObject({ expireAfterSeconds: 3_600 });
+  expect(indexes.find(({ key }) => 'pending_since' in key)).toMatchObject({ expireAfterSeconds: 3_600 });
 });
 
 test('a deleted assistant leaves nothing behind but a mark; other assistants keep theirs', async () => {
   const other = randomId();
-  await threads.open(account, { _id: other, kind: 'ticket', assistant: other });
+  await threads.open(threads.collection.unlisted, account, { _id: other, kind: 'ticket', assistant: other });
   await removal.forget(account, assistant);
   expect(await removal.sweep(account, assistant, { settleMs: 0 })).toBe(true);
   expect((await threads.collection.find({ account }).toArray()).map(({ _id }) => _id)).toEqual([other]);
-  expect(await threads.gone.isGone(assistant)).toBe(true);
+  expect(await threads.deletedAssistants.isDeleted(account, assistant)).toBe(true);
 });

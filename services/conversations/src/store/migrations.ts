@@ -1,4 +1,13 @@
-import { DELETED_ACCOUNT_INDEX, GONE_INDEXES, type Migration, OUTBOX_INDEX } from '@parley/runtime/mongo';
+import {
+  DELETED_ACCOUNT_INDEX,
+  DELETED_PARENT_INDEXES,
+  type Migration,
+  OUTBOX_INDEX,
+  QUOTAS,
+} from '@parley/runtime/mongo';
+import { DUE_INDEX } from './due-answers.ts';
+import { MAIL_INDEXES } from './mails.ts';
+import { NOTICE_INDEXES } from './notices.ts';
 
 /** How long a ticket that never opened is kept: longer than any call that may still open it. */
 const OPENING_SECONDS = 3_600;
@@ -15,8 +24,16 @@ export const migrations: Migration[] = [
           key: { account: 1, kind: 1, assistant: 1, address: 1 },
           partialFilterExpression: { address: { $exists: true } },
         },
+        {
+          key: { account: 1, kind: 1, assistant: 1, deleted_at: 1, 'votes.vote': 1, created_at: -1, _id: -1 },
+          partialFilterExpression: { 'votes.vote': { $exists: true } },
+        },
+        {
+          key: { account: 1, kind: 1, assistant: 1, deleted_at: 1, 'visitor.verified': 1, created_at: -1, _id: -1 },
+          partialFilterExpression: { 'visitor.verified': { $exists: true } },
+        },
         { key: { session_id: 1 }, unique: true, partialFilterExpression: { session_id: { $exists: true } } },
-        { key: { opening_at: 1 }, expireAfterSeconds: OPENING_SECONDS },
+        { key: { pending_since: 1 }, expireAfterSeconds: OPENING_SECONDS },
         OUTBOX_INDEX,
       ]);
       await db.collection('entries').createIndexes([
@@ -26,10 +43,30 @@ export const migrations: Migration[] = [
         { key: { account: 1 } },
       ]);
       await db.collection('evidence').createIndexes([{ key: { thread: 1, n: 1 } }, { key: { account: 1 } }]);
-      for (const name of ['blocks', 'list_stamps'])
+      for (const name of ['blocks', 'list_versions'])
         await db.collection(name).createIndex({ account: 1, kind: 1, assistant: 1 });
-      await db.collection('gone').createIndexes(GONE_INDEXES);
+      await db.collection('deleted_parents').createIndexes(DELETED_PARENT_INDEXES);
       await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
     },
+  },
+  {
+    number: 2,
+    name: 'answers that are due in tickets and emails',
+    async run(db) {
+      await db.collection('threads').createIndexes([DUE_INDEX]);
+    },
+  },
+  {
+    number: 3,
+    name: 'mail in and out',
+    async run(db) {
+      await db.collection('mails').createIndexes(MAIL_INDEXES);
+      await db.collection('notices').createIndexes(NOTICE_INDEXES);
+    },
+  },
+  {
+    number: 4,
+    name: 'quotas',
+    run: async (db) => void (await db.collection(QUOTAS).createIndex({ account: 1 })),
   },
 ];

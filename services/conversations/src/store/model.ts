@@ -1,7 +1,11 @@
-import type { Owned, Stamps, WithOutbox } from '@parley/runtime/mongo';
-import { deriveId } from '@parley/runtime/rpc';
-import type { Entry } from '../domain/entries.ts';
+import { deriveId } from '@parley/runtime';
+import type { Listed as ListedCollection, ListVersions, Owned, WithOutbox } from '@parley/runtime/mongo';
+import type { Answered, Entry } from '../domain/entries.ts';
 import type { Evidence } from '../domain/evidence.ts';
+import type { Visitor, VoteKind } from '../domain/visitors.ts';
+
+/** What is counted of an account's conversations. */
+export type Resource = 'chats' | 'tickets' | 'emails';
 
 export const KINDS = ['chat', 'ticket', 'email'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -15,10 +19,15 @@ export interface ThreadDoc extends Owned, WithOutbox {
   assistant: string;
   /** Chats only. */
   session_id?: string;
-  /** Tickets and emails only: the end user, the address in its normal form, and the subject (empty in a ticket). */
+  /** Chats only; absent if an API key began it. */
+  visitor?: Visitor;
+  /** Chats only: on answers, at most one each, the latest last. */
+  votes?: VoteDoc[];
+  /** Tickets and emails only: the end user, and the subject (empty in a ticket). */
   from?: { email: string; name: string };
-  address?: string;
   subject?: string;
+  /** What a block of the end user holds for: their address in its normal form, or what `addressesOf` says of a visitor. */
+  address?: string;
   /** Number of entries. Defines their order. */
   n: number;
   /** The newest entry. It must be copied to `entries` before it is replaced. */
@@ -36,11 +45,17 @@ export interface ThreadDoc extends Owned, WithOutbox {
   /** The version of the address's block that `blocked_at` is of, 0 if it was never blocked; absent until a thread opens. */
   block_version?: number;
   /** The user's entry that the AI should answer, and the claim on it. An expired claim can be taken over. */
-  pending: { entry: string; fence: number; until: Date } | null;
+  pending: Pending | null;
   /** Fencing token: the number of claims so far. */
   fence: number;
   /** The user's entry whose answer failed, until the next act. */
   failed: string | null;
+  /** Tickets and emails only: the AI's answer to the newest message, which nobody has sent. */
+  draft?: DraftDoc | null;
+  /** The last operation that sent a draft. */
+  draft_sent_by?: string;
+  /** Tickets and emails only: whether the AI has answered the newest message of the user. */
+  answered?: boolean;
   /** The queue of questions in a chat behind the pending one. Places that are not renewed expire. */
   waiting: { op: string; until: Date }[];
   /** The database's time when a waiter last polled. */
@@ -52,23 +67,59 @@ export interface ThreadDoc extends Owned, WithOutbox {
    * When a ticket or an email was stored that is not open yet: it counts as deleted until it may open. The database
    * removes it later if its process died.
    */
-  opening_at?: Date;
+  pending_since?: Date;
+}
+
+export interface Pending {
+  entry: string;
+  fence: number;
+  /** The end of the claim. Before the first claim of a due answer: the end of the quiet time. */
+  until: Date;
+  /** Only a due answer has the following fields: a worker claims it, where a chat's question is claimed by its caller. */
+  due?: true;
+  /** Claims so far, without those that were postponed because of something else than the message. */
+  attempts?: number;
+  /** Whether an answer may be sent to its sender without a person's consent. */
+  authenticated?: boolean;
+}
+
+/** An answer that waits for the owner. */
+export interface DraftDoc extends Answered {
+  /** The user's entry that it answers. */
+  entry: string;
+  /** Of the claim that stored it. */
+  fence: number;
+  /** The owner has changed the text. */
+  changed?: true;
+  at: Date;
+}
+
+/** The opinion of a visitor on an answer. */
+export interface VoteDoc {
+  entry: string;
+  vote: VoteKind;
+  /** May be empty. */
+  reason: string;
+  at: Date;
 }
 
 /** What a thread belongs to, and thereby where it may be looked up. */
-export interface Place {
+export interface ThreadScope {
   account: string;
   kind: Kind;
   assistant: string;
 }
 
-/** The stamps of lists of threads. Their days are those on which the threads were created. */
-export type ThreadStamps = Stamps<'kind' | 'assistant'>;
+/** The threads, as lists show them. */
+export type ListedThreads = ListedCollection<ThreadDoc, 'kind' | 'assistant', Resource>;
 
-export type Stamped = Pick<ThreadDoc, 'account' | 'kind' | 'assistant' | 'created_at'>;
+/** The versions of lists of threads. Their days are those on which the threads were created. */
+export type ThreadListVersions = ListVersions<'kind' | 'assistant'>;
+
+export type Listed = Pick<ThreadDoc, 'account' | 'kind' | 'assistant' | 'created_at'>;
 
 /** Names a thread. */
-export interface ThreadRef extends Place {
+export interface ThreadRef extends ThreadScope {
   id: string;
 }
 
@@ -76,7 +127,7 @@ export interface ThreadRef extends Place {
 export interface LastEntry extends EntryDoc {
   /** The entry right before it. */
   before?: EntryDoc;
-  /** Of an answer. */
+  /** What an answer rests on. */
   evidence?: EvidenceDoc;
 }
 
@@ -102,6 +153,8 @@ export interface EntryDoc extends Entry {
 export const threadId = (operation: string): string => deriveId(operation, 'thread');
 /** The entry of a change that an operation makes: one operation may change both fields. */
 export const changeId = (operation: string, field: 'status' | 'priority'): string => deriveId(operation, field);
+/** The id of the attachment at a position of the message that an operation receives. */
+export const attachmentId = (operation: string, at: number): string => deriveId(operation, 'attachment', `${at}`);
 /** The ids of the chat and the session that an operation starts: the same on every retry. */
 export const chatId = (operation: string): string => deriveId(operation, 'chat');
 export const sessionId = (operation: string): string => deriveId(operation, 'session');

@@ -2,6 +2,8 @@ import { alreadyExists, notFound, permissionDenied } from '@parley/runtime';
 import { LIVE } from '@parley/runtime/mongo';
 import type { Filter } from 'mongodb';
 import { checkRoom } from '../domain/limits.ts';
+import { addressesOf, type Visitor } from '../domain/visitors.ts';
+import type { Blocks } from './blocks.ts';
 import { answerId, chatId, type EntryDoc, sessionId, type ThreadDoc } from './model.ts';
 import type { Removal } from './removal.ts';
 import { asked, claimed, IDLE, isFirst, queued } from './stages.ts';
@@ -11,6 +13,8 @@ export interface Question {
   /** The operation id. */
   op: string;
   text: string;
+  /** Who asks; absent for an API key. */
+  visitor?: Visitor | undefined;
 }
 
 /** A question in a chat: already answered, or claimed for the caller. */
@@ -20,28 +24,52 @@ export interface Asked {
   answer?: EntryDoc;
 }
 
+/** What starting a chat has done; nothing if the operation had done so before. */
+interface Begun {
+  thread?: ThreadDoc;
+  isDeleted?: Promise<boolean>;
+}
+
 export type Questions = ReturnType<typeof questionStore>;
 
 /** Questions in chats: each chat answers one at a time, in order of arrival. */
-export function questionStore(threads: Threads, removal: Removal) {
+export function questionStore(threads: Threads, blocks: Blocks, removal: Removal) {
   const { collection, entries } = threads;
 
   return {
     /** Starts a chat with its first question and claims the answer; undefined if the operation has already done so. */
-    async begin(account: string, assistant: string, { op, text }: Question, leaseMs: number) {
-      const chat = { _id: chatId(op), kind: 'chat', assistant, session_id: sessionId(op) } as const;
-      const thread = await threads.open(account, chat, {
+    async begin(account: string, assistant: string, { op, text, visitor }: Question, leaseMs: number) {
+      const addresses = visitor && addressesOf(visitor);
+      if (addresses && (await blocks.holdsFor({ account, kind: 'chat', assistant }, addresses))) throw blocked();
+      const of = visitor && addresses && { visitor, address: addresses[0] };
+      const chat = { _id: chatId(op), kind: 'chat', assistant, session_id: sessionId(op), ...of } as const;
+      const first = {
         entry: { _id: op, by: 'user', text },
         effects: asked(op, leaseMs),
-        facts: [{ case: 'chatStarted', value: { chatbotId: assistant } }],
-      });
+        events: [{ case: 'chatStarted', value: { chatbotId: assistant } }],
+      } satisfies Parameters<typeof threads.open>[3];
+      const { thread, isDeleted } = await collection.write<Begun>(
+        async (raw) => {
+          const thread = await threads.open(raw, account, chat, first);
+          if (!thread) return { result: {}, changed: [] };
+          // A deletion that this does not see yet sees the chat.
+          const isDeleted = threads.deletedAssistants.isDeleted(account, assistant);
+          isDeleted.catch(() => {}); // Prevents an unhandled rejection if bumping the list's version fails first.
+          return { result: { thread, isDeleted }, changed: [thread], counted: { chats: 1 } };
+        },
+        {
+          account,
+          most: { chats: 1 },
+          found: async () => (await collection.findOne({ _id: chat._id, account })) && {},
+        },
+      );
       if (!thread) return undefined;
-      await threads.stamps.create(thread);
-      if (await threads.gone.isGone(assistant)) {
+      if (await isDeleted) {
         await removal.undo(thread);
         throw notFound('This chatbot has been deleted.');
       }
-      threads.keepLast(thread);
+      threads.persistLastEntry(thread);
+      if (visitor && (await blocks.reach(thread))) throw blocked();
       return { thread, question: thread.last! } satisfies Asked;
     },
 
@@ -62,18 +90,18 @@ export function questionStore(threads: Threads, removal: Removal) {
       return acted ? { thread: acted, question: acted.last! } : undefined;
     },
 
-    /** Takes or renews the operation's place in the queue of a chat. The same write also reads the chat. */
-    async queue(account: string, id: string, op: string): Promise<{ thread: ThreadDoc; place: Place }> {
+    /** Takes or renews the operation's position in the queue of a chat. The same write also reads the chat. */
+    async queue(account: string, id: string, op: string): Promise<{ thread: ThreadDoc; position: QueuePosition }> {
       const filter: Filter<ThreadDoc> = { _id: id, account, ...LIVE };
-      const thread = await collection.findOneAndUpdate(filter, queued(op), { returnDocument: 'after' });
+      const thread = await collection.unlisted.findOneAndUpdate(filter, queued(op), { returnDocument: 'after' });
       return thread
-        ? { thread, place: placeOf(thread, op) }
-        : { thread: await threads.thread(account, id), place: 'none' };
+        ? { thread, position: positionOf(thread, op) }
+        : { thread: await threads.thread(account, id), position: 'none' };
     },
 
-    /** Gives up a place in the queue. */
+    /** Gives up a position in the queue. */
     async leave(account: string, id: string, op: string): Promise<void> {
-      await collection.updateOne({ _id: id, account }, { $pull: { waiting: { op } } });
+      await collection.unlisted.updateOne({ _id: id, account }, { $pull: { waiting: { op } } });
     },
   };
 
@@ -87,20 +115,20 @@ export function questionStore(threads: Threads, removal: Removal) {
     const guard = { $and: [IDLE, { $or: [own, isFirst(question._id)] }] };
     const filter: Filter<ThreadDoc> = { $and: [{ _id, account, n, hold: null, blocked_at: null, ...LIVE }, guard] };
     const update = claimed(question._id, leaseMs);
-    const taken = await collection.findOneAndUpdate(filter, update, { returnDocument: 'after' });
+    const taken = await collection.unlisted.findOneAndUpdate(filter, update, { returnDocument: 'after' });
     return taken ? { thread: taken, question } : undefined;
   }
 }
 
 /** `first`: may ask now. `none`: the queue is full. */
-export type Place = 'first' | 'waiting' | 'none';
+export type QueuePosition = 'first' | 'waiting' | 'none';
 
-function placeOf({ pending, waiting, looked_at }: ThreadDoc, op: string): Place {
+function positionOf({ pending, waiting, looked_at }: ThreadDoc, op: string): QueuePosition {
   const idle = pending === null || pending.until <= looked_at!;
   if (pending?.entry === op) return idle ? 'first' : 'waiting';
-  const place = waiting.findIndex((each) => each.op === op);
-  if (place < 0) return 'none';
-  return idle && place === 0 ? 'first' : 'waiting';
+  const position = waiting.findIndex((each) => each.op === op);
+  if (position < 0) return 'none';
+  return idle && position === 0 ? 'first' : 'waiting';
 }
 
 export const blocked = () => permissionDenied('This conversation is blocked.');

@@ -1,8 +1,8 @@
 import { compute, LIVE, literal } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
-import type { Blocks } from './blocks.ts';
-import { KINDS, type Place, type Stamped, type ThreadDoc } from './model.ts';
+import { KINDS, type Listed, type ThreadDoc, type ThreadScope } from './model.ts';
 import type { Threads } from './threads.ts';
+import { RESOURCES } from './usage.ts';
 
 /** Threads removed at a time. */
 const BATCH = 200;
@@ -12,11 +12,15 @@ const SETTLE_MS = 10 * 60_000;
 /** No writer finds the thread any more, nor does an opening that has not ended. Nothing that a person has said stays in it. */
 const ended: Document = compute({
   deleted_at: '$$NOW',
-  opening_at: '$$REMOVE',
+  pending_since: '$$REMOVE',
   last: null,
   from: '$$REMOVE',
   address: '$$REMOVE',
   subject: '$$REMOVE',
+  draft: '$$REMOVE',
+  pending: null,
+  visitor: '$$REMOVE',
+  votes: '$$REMOVE',
 });
 /** Nobody is to hear of it. */
 const unsaid: Document = compute({ outbox: literal([]), outbox_due: '$$REMOVE' });
@@ -24,13 +28,25 @@ const unsaid: Document = compute({ outbox: literal([]), outbox_due: '$$REMOVE' }
 export type Removal = ReturnType<typeof removalStore>;
 
 /**
- * Removes what belongs to assistants that were deleted. A thread stays as a tombstone for a while after its entries were
+ * Removes what belongs to assistants that were deleted; `others` are stores of what is beside their threads. A thread stays as a tombstone for a while after its entries were
  * removed, and then they are removed once more: a writer that did not know of its deletion may have died before its undo.
  */
-export function removalStore({ collection, entries, stamps, gone }: Threads, blocks: Blocks) {
+export function removalStore(
+  { collection, entries, listVersions, deletedAssistants }: Threads,
+  others: readonly { drop(scope: ThreadScope): Promise<void> }[],
+) {
   /** First ends all writing, so that no writer who looks again adds an entry after the entries were removed. */
-  async function end(account: string, ids: string[], stages: Document[]): Promise<void> {
-    await collection.updateMany({ _id: { $in: ids }, account }, stages);
+  async function end({ account, kind }: Pick<Listed, 'account' | 'kind'>, ids: string[], stages: Document[]) {
+    await collection.write(
+      async (raw) => {
+        const these = { _id: { $in: ids }, account };
+        const { modifiedCount } = await raw.updateMany({ ...these, ...LIVE }, stages);
+        // Those that are not open, or ended already.
+        if (modifiedCount < ids.length) await raw.updateMany({ ...these, deleted_at: { $ne: null } }, stages);
+        return { result: undefined, changed: [], counted: { [RESOURCES[kind]]: -modifiedCount } };
+      },
+      { account, most: {} },
+    );
     await entries.drop(account, ids);
   }
 
@@ -49,10 +65,11 @@ export function removalStore({ collection, entries, stamps, gone }: Threads, blo
   }
 
   /** Returns whether none is left. */
-  async function sweepThreads({ account, ...of }: Place, settleMs: number, signal?: AbortSignal): Promise<boolean> {
-    const all: Filter<ThreadDoc> = { account, ...of };
-    for (const living of [LIVE, { opening_at: { $type: 'date' as const } }])
-      await each({ ...all, ...living }, signal, (ids) => end(account, ids, [ended]));
+  async function sweepThreads(scope: ThreadScope, settleMs: number, signal?: AbortSignal): Promise<boolean> {
+    const { account } = scope;
+    const all: Filter<ThreadDoc> = { ...scope };
+    for (const living of [LIVE, { pending_since: { $type: 'date' as const } }])
+      await each({ ...all, ...living }, signal, (ids) => end(scope, ids, [ended]));
     const settled: Filter<ThreadDoc> = {
       deleted_at: { $type: 'date' },
       outbox_due: { $exists: false },
@@ -60,35 +77,35 @@ export function removalStore({ collection, entries, stamps, gone }: Threads, blo
     };
     await each({ ...all, ...settled }, signal, async (ids) => {
       await entries.drop(account, ids);
-      await collection.deleteMany({ _id: { $in: ids }, account, ...settled });
+      await collection.unlisted.deleteMany({ _id: { $in: ids }, account, ...settled });
     });
     return (await collection.findOne(all, { projection: { _id: 1 } })) === null;
   }
 
   /** Ends a thread that was created after its assistant was deleted, with its event. The sweeper removes it. */
-  async function undo(thread: Stamped & { _id: string }): Promise<void> {
-    await gone.markGone(thread.account, thread.assistant);
-    await end(thread.account, [thread._id], [ended, unsaid]);
-    await stamps.drop(thread);
+  async function undo(thread: Listed & { _id: string }): Promise<void> {
+    await deletedAssistants.markDeleted(thread.account, thread.assistant);
+    await end(thread, [thread._id], [ended, unsaid]);
+    await listVersions.drop(thread);
   }
 
   return {
     undo,
 
     /**
-     * Does again what the writer of a thread's event does after its write, since it may have died before: bumps the stamps,
+     * Does again what the writer of a thread's event does after its write, since it may have died before: bumps the versions,
      * which may not even exist yet, and ends the thread if its assistant was deleted meanwhile. Idempotent.
      */
     async settle(account: string, id: string): Promise<void> {
       const projection = { account: 1, kind: 1, assistant: 1, created_at: 1 };
-      const thread = await collection.findOne<Stamped & { _id: string }>({ _id: id, account, ...LIVE }, { projection });
+      const thread = await collection.findOne<Listed & { _id: string }>({ _id: id, account, ...LIVE }, { projection });
       if (!thread) return;
-      await stamps.create(thread);
-      if (await gone.isGone(thread.assistant)) await undo(thread);
+      await collection.write(async () => ({ result: undefined, changed: [thread] }));
+      if (await deletedAssistants.isDeleted(account, thread.assistant)) await undo(thread);
     },
 
     /** From now on, nothing of the assistant can be created; the sweeper removes what it had. Idempotent. */
-    forget: (account: string, assistant: string): Promise<void> => gone.markGone(account, assistant),
+    forget: (account: string, assistant: string): Promise<void> => deletedAssistants.markDeleted(account, assistant),
 
     /**
      * Removes what an assistant had, as far as that is possible yet: threads stay until their events are published and late
@@ -101,10 +118,10 @@ export function removalStore({ collection, entries, stamps, gone }: Threads, blo
     ): Promise<boolean> {
       let left = false;
       for (const kind of KINDS) {
-        const place = { account, kind, assistant };
-        if (!(await sweepThreads(place, settleMs, signal))) left = true;
-        await blocks.drop(place);
-        await stamps.drop(place);
+        const scope = { account, kind, assistant };
+        if (!(await sweepThreads(scope, settleMs, signal))) left = true;
+        for (const other of others) await other.drop(scope);
+        await listVersions.drop(scope);
       }
       return !left;
     },

@@ -9,13 +9,15 @@ import type { EvidenceDoc } from './model.ts';
  */
 
 export type NewEntry = Pick<Entry, '_id' | 'by' | 'text'> &
-  Partial<Pick<Entry, 'in_reply_to' | 'sources' | 'confidence' | 'change' | 'persona'>>;
+  Partial<
+    Pick<Entry, 'in_reply_to' | 'sources' | 'confidence' | 'change' | 'persona' | 'mail' | 'mailed' | 'owner_name'>
+  >;
 
 /** The new entries of one write: `before` is right before the other. */
 export interface NewEntries {
   entry: NewEntry;
   before?: NewEntry | undefined;
-  /** Of an answer. */
+  /** What an answer rests on. */
   evidence?: EvidenceDoc | undefined;
 }
 
@@ -37,7 +39,8 @@ export function append({ entry, before, evidence }: NewEntries): Document[] {
   ];
 }
 
-const sizeOf = ({ by, text }: NewEntry): number => (by === 'system' ? 0 : Buffer.byteLength(text) + MESSAGE_BYTES);
+const sizeOf = ({ by, text, mail }: NewEntry): number =>
+  by === 'system' ? 0 : Buffer.byteLength(text) + (mail ? Buffer.byteLength(JSON.stringify(mail)) : 0) + MESSAGE_BYTES;
 
 function placed({ _id, by, text, in_reply_to = null, ...more }: NewEntry, n: unknown): Document {
   const data = { _id, by, text, in_reply_to, ...more };
@@ -60,6 +63,34 @@ export const asked = (entry: string, leaseMs: number): Document[] => [
   ...claimed(entry, leaseMs),
   compute({ questions: { $add: ['$questions', 1] }, pending: { $cond: ['$hold', null, '$pending'] } }),
 ];
+
+/** An answer that a worker claims once `ms` have passed without another message. */
+export interface Due {
+  ms: number;
+  /** Whether it may be sent without a person's consent. */
+  authenticated: boolean;
+}
+
+/** The effects of a user's message in a ticket or an email: the AI will answer it, unless a human has taken over. */
+export const awaited = (entry: string, due: Due): Document[] => [
+  ...madeDue(entry, due),
+  compute({ questions: { $add: ['$questions', 1] }, pending: { $cond: ['$hold', null, '$pending'] } }),
+];
+
+/** The AI will answer an entry. Whatever it had to say before does not matter any more. */
+export const madeDue = (entry: string, { ms, authenticated }: Due): Document[] => [
+  compute({ fence: { $add: ['$fence', 1] } }),
+  compute({
+    pending: whole({
+      ...{ entry: literal(entry), fence: '$fence', until: fromNow(ms) },
+      ...{ due: literal(true), attempts: literal(0), authenticated: literal(authenticated) },
+    }),
+    ...{ failed: null, draft: null, answered: literal(false) },
+  }),
+];
+
+/** A human takes over: the AI no longer answers. */
+export const HOLD: Document = compute({ pending: null, failed: null, hold: { $ifNull: ['$hold', '$$NOW'] } });
 
 /** Nobody is working on an answer. */
 export const IDLE = passed('pending.until');

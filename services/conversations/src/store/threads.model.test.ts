@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deriveId, randomId } from '@parley/runtime/rpc';
+import { deriveId, randomId } from '@parley/runtime';
 import fc from 'fast-check';
 import type { Claim } from './claims.ts';
 import { answerId, changeId, type Kind, type ThreadDoc } from './model.ts';
@@ -17,15 +17,22 @@ interface Model {
   failed: string | null;
   status: string | null;
   priority: string | null;
+  /** The entry that the draft answers, and its text. */
+  draft: { entry: string; text: string; changed: boolean } | null;
+  answered: boolean;
+  /** Operations that sent a draft. */
+  sent: string | undefined;
   /** All claims so far. */
   claims: Claim[];
-  /** Changes of status and priority, each with its event. */
+  /** Changes of status and priority. */
   changes: { field: string; from: string | null; to: string; by: string }[];
+  /** What others are told: changes, messages, and that a person has to see to it. */
+  events: string[];
   /** Of each of the user's entries: the evidence of its answer, or else of its latest failure. */
   evidence: Map<string, { entry: string; outcome: string; answerer: string }>;
 }
 
-const EMPTY: Omit<Model, 'said' | 'claims' | 'changes' | 'evidence'> = {
+const EMPTY: Omit<Model, 'said' | 'claims' | 'changes' | 'evidence' | 'events'> = {
   pending: null,
   fence: 0,
   hold: false,
@@ -33,6 +40,9 @@ const EMPTY: Omit<Model, 'said' | 'claims' | 'changes' | 'evidence'> = {
   failed: null,
   status: 'open',
   priority: 'medium',
+  draft: null,
+  answered: false,
+  sent: undefined,
 };
 
 /** Numbers pick one of a few operations, so that retries and reuse happen, or one of the claims so far. */
@@ -43,6 +53,14 @@ type Step = {
     | 'answer'
     | 'fail'
     | 'extend'
+    | 'postpone'
+    | 'decline'
+    | 'draft'
+    | 'edit'
+    | 'send'
+    | 'discard'
+    | 'on'
+    | 'off'
     | 'expire'
     | 'reply'
     | 'status'
@@ -56,9 +74,10 @@ type Step = {
   killed: boolean;
 };
 
-/** Acts in tickets and emails. Repeated entries are more frequent. */
+/** Actions in tickets and emails. Repeated entries are more frequent. */
 const ACTS: Step['do'][] = [
-  ...(['say', 'say', 'say', 'claim', 'claim', 'answer', 'answer', 'answer', 'fail', 'extend'] as const),
+  ...(['say', 'say', 'say', 'claim', 'claim', 'claim', 'answer', 'answer', 'fail', 'extend'] as const),
+  ...(['postpone', 'decline', 'draft', 'draft', 'edit', 'send', 'send', 'discard', 'on', 'on', 'off'] as const),
   ...(['expire', 'expire', 'reply', 'status', 'priority', 'both', 'both', 'block', 'unblock', 'unblock'] as const),
 ];
 const ACTS_OF_CHATS: Step['do'][] = [
@@ -68,7 +87,7 @@ const ACTS_OF_CHATS: Step['do'][] = [
 const steps = (acts: readonly Step['do'][]): fc.Arbitrary<Step[]> => {
   const replica = fc.constantFrom(0 as const, 1 as const);
   const step = fc.record({ do: fc.constantFrom(...acts), which: fc.nat(5), replica, killed: fc.boolean() });
-  return fc.array(step, { minLength: 15, maxLength: 40, size: 'max' });
+  return fc.array(step, { minLength: 15, maxLength: 60, size: 'max' });
 };
 
 test.each<[Kind, Step['do'][]]>([
@@ -100,7 +119,9 @@ async function begin(kind: Kind) {
   const waiting: (() => Promise<void>)[] = [];
   const replica = () => storesOn(db, (work) => waiting.push(work));
   const replicas: [Stores, Stores] = [replica(), replica()];
-  const model: Model = { ...EMPTY, said: [], claims: [], changes: [], evidence: new Map() };
+  // Those of earlier runs are not due any more.
+  await replicas[0].threads.collection.unlisted.updateMany({ account: { $ne: account } }, { $set: { pending: null } });
+  const model: Model = { ...EMPTY, said: [], claims: [], changes: [], events: [], evidence: new Map() };
   // It exists before its first message.
   const ref = { account, kind, assistant: randomId(), id };
   await openWith(replicas[0], ref, address);
@@ -130,22 +151,35 @@ async function act(world: World, stores: Stores, { do: what, which }: Step): Pro
       return claimPending(world, stores, which);
     case 'expire':
       if (m.pending) m.pending.expired = true;
-      return stores.threads.collection.updateOne({ _id: id, pending: { $ne: null } }, expired);
+      return stores.threads.collection.unlisted.updateOne({ _id: id, pending: { $ne: null } }, expired);
     case 'answer':
     case 'fail':
     case 'extend':
+    case 'postpone':
+    case 'decline':
+    case 'draft':
       return claim && useClaim(world, stores, what, claim);
     case 'reply':
       await stores.people.reply(world.ref, op, `r${which}`);
-      if (!known) takeOver(m, { id: op, by: 'owner', text: `r${which}`, in_reply_to: null });
+      if (known) return;
+      takeOver(m, { id: op, by: 'owner', text: `r${which}`, in_reply_to: null });
+      m.events.push('threadMessageAdded owner');
+      m.draft = null;
       return;
+    case 'edit':
+    case 'send':
+    case 'discard':
+      return useDraft(world, stores, what, op);
+    case 'on':
+    case 'off':
+      return setAi(world, stores, what === 'on');
     case 'status':
     case 'priority':
     case 'both':
       return change(world, stores, what, op, which);
     case 'block':
       await stores.blocks.block(await either(world, stores, which));
-      if (!m.blocked) m.pending = null;
+      if (!m.blocked) Object.assign(m, { pending: null, draft: null });
       m.blocked = true;
       return;
     default:
@@ -162,15 +196,57 @@ const expired = { $set: { 'pending.until': new Date(0) } };
 const LEASE_MS = 60_000;
 
 async function say({ ref, model: m }: World, { people }: Stores, op: string) {
-  const said = people.say(ref, op, op);
+  const said = people.addUserMessage(ref, op, op);
   if (m.said.some((entry) => entry.id === op)) return said;
   if (m.blocked) return expect(said).rejects.toMatchObject({ code: 'permission_denied' });
   await said;
+  if (m.status === 'closed') {
+    m.said.push({ id: changeId(op, 'status'), by: 'system', text: '', in_reply_to: null });
+    m.changes.push({ field: 'status', from: 'closed', to: 'open', by: 'user' });
+    m.events.push('threadStatusChanged closed open');
+    m.status = 'open';
+  }
   m.said.push({ id: op, by: 'user', text: op, in_reply_to: null });
+  m.events.push('threadMessageAdded user');
+  if (m.hold) m.events.push('threadWaiting');
+  makeDue(m, op);
+  if (m.hold) m.pending = null;
+}
+
+/** Not claimed yet. */
+function makeDue(m: Model, entry: string) {
   m.fence += 1;
-  // Not claimed yet.
-  m.pending = m.hold ? null : { entry: op, fence: m.fence, expired: true };
-  m.failed = null;
+  Object.assign(m, { pending: { entry, fence: m.fence, expired: true }, failed: null, draft: null, answered: false });
+}
+
+async function useDraft({ ref, model: m }: World, { drafts }: Stores, what: 'edit' | 'send' | 'discard', op: string) {
+  if (what === 'discard') {
+    await drafts.discard(ref);
+    m.draft = null;
+    return;
+  }
+  if (what === 'send' && m.sent === op) return drafts.send(ref, op);
+  const done = what === 'edit' ? drafts.change(ref, `edited ${op}`) : drafts.send(ref, op);
+  if (!m.draft) return expect(done).rejects.toMatchObject({ code: 'not_found' });
+  await done;
+  if (what === 'edit') {
+    Object.assign(m.draft, { text: `edited ${op}`, changed: true });
+    return;
+  }
+  const { entry, text, changed } = m.draft;
+  const by = changed ? 'owner' : 'ai';
+  m.said.push({ id: answerId(entry), by, text, in_reply_to: entry });
+  m.evidence.set(entry, { ...m.evidence.get(entry)!, entry: answerId(entry) });
+  m.events.push(`threadMessageAdded ${by}`);
+  Object.assign(m, { draft: null, answered: true, sent: op });
+}
+
+async function setAi({ ref, model: m }: World, { drafts }: Stores, on: boolean) {
+  await drafts.setAi(ref, on);
+  if (!on) return Object.assign(m, { hold: true, pending: null, failed: null });
+  m.hold = false;
+  const newest = m.said.findLast(({ by }) => by !== 'system');
+  if (newest?.by === 'user' && !m.pending && !m.draft && !m.blocked) makeDue(m, newest.id);
 }
 
 async function ask({ account, id, model: m }: World, { questions, threads }: Stores, op: string) {
@@ -187,20 +263,35 @@ async function ask({ account, id, model: m }: World, { questions, threads }: Sto
   m.claims.push({ thread: id, entry: op, fence: m.fence });
 }
 
-/** Any entry may be passed to a claim; only the pending one can be claimed. */
-async function claimPending({ account, id, model: m }: World, { claims }: Stores, which: number) {
-  const entry = which < 3 ? m.pending?.entry : m.said[which]?.id;
-  if (!entry) return;
-  const claim = await claims.claim(account, id, entry, LEASE_MS);
-  if (m.pending?.entry !== entry || !m.pending.expired) return expect(claim).toBeUndefined();
+async function claimPending({ account, id, model: m }: World, { dueAnswers }: Stores, which: number) {
+  const isExcepted = which === 5;
+  const due = await dueAnswers.claim(LEASE_MS, isExcepted ? [account] : [], 3);
+  if (isExcepted || !m.pending?.expired) return expect(due).toBeUndefined();
+  const { entry } = m.pending;
   m.fence += 1;
   m.pending = { entry, fence: m.fence, expired: false };
-  expect(claim).toEqual({ thread: id, entry, fence: m.fence });
-  m.claims.push(claim!);
+  expect(due).toMatchObject({ claim: { thread: id, entry, fence: m.fence }, thread: { _id: id } });
+  const said = m.said.filter(({ by }) => by !== 'system');
+  const at = said.findIndex((one) => one.id === entry);
+  expect(due!.said.map(({ _id }) => _id)).toEqual(said.slice(Math.max(0, at - 2), at + 1).map((one) => one.id));
+  m.claims.push(due!.claim);
 }
 
-async function useClaim({ account, model: m }: World, { claims }: Stores, how: string, claim: Claim) {
+async function useClaim({ kind, account, model: m }: World, { claims, dueAnswers }: Stores, how: string, claim: Claim) {
   const holds = m.pending?.entry === claim.entry && m.pending.fence === claim.fence;
+  if (how === 'postpone') {
+    expect(await dueAnswers.postpone(account, claim, 0, true)).toBe(holds);
+    if (holds) m.pending!.expired = true;
+    return;
+  }
+  if (how === 'decline') {
+    expect(await dueAnswers.decline(account, claim)).toBe(holds);
+    if (!holds) return;
+    m.pending = null;
+    m.events.push('threadWaiting');
+    return;
+  }
+  if (how === 'draft') return storeDraft({ account, model: m }, dueAnswers, claim, holds);
   if (how === 'extend') {
     expect(await claims.extend(account, claim, LEASE_MS)).toBe(holds);
     if (holds) m.pending!.expired = false;
@@ -208,6 +299,7 @@ async function useClaim({ account, model: m }: World, { claims }: Stores, how: s
     const answerer = `by claim ${claim.fence}`;
     expect(await claims.fail(account, claim, { outcome: 'failed', answerer, offered: [], cited: [] })).toBe(holds);
     if (!holds) return;
+    if (kind !== 'chat') m.events.push('threadWaiting');
     Object.assign(m, { pending: null, failed: claim.entry });
     m.evidence.set(claim.entry, { entry: claim.entry, outcome: 'failed', answerer });
   } else {
@@ -223,19 +315,41 @@ async function useClaim({ account, model: m }: World, { claims }: Stores, how: s
     if (!holds) return expect(answered).rejects.toMatchObject({ code: 'aborted' });
     await answered;
     m.said.push({ id: answerId(claim.entry), by: 'ai', text, in_reply_to: claim.entry });
-    Object.assign(m, { pending: null, failed: null });
+    Object.assign(m, { pending: null, failed: null, answered: kind !== 'chat' });
+    if (kind !== 'chat') m.events.push('threadMessageAdded ai');
     m.evidence.set(claim.entry, { entry: answerId(claim.entry), outcome: 'answered', answerer: text });
   }
 }
 
+async function storeDraft(
+  { account, model: m }: Pick<World, 'account' | 'model'>,
+  dueAnswers: Stores['dueAnswers'],
+  claim: Claim,
+  holds: boolean,
+) {
+  const text = `drafted by claim ${claim.fence}`;
+  const evidence = { outcome: 'answered', answerer: text, offered: [], cited: [] } as const;
+  const given = { text, sources: [], evidence: { ...evidence, offered: [], cited: [] } };
+  const drafted = dueAnswers.draft(account, claim, given);
+  if (holds) {
+    await drafted;
+    Object.assign(m, { pending: null, failed: null, draft: { entry: claim.entry, fence: claim.fence, text } });
+    m.evidence.set(claim.entry, { entry: claim.entry, outcome: 'answered', answerer: text });
+    m.events.push('threadWaiting');
+  } else if ((m.draft as { fence?: number } | null)?.fence === claim.fence) await drafted;
+  else await expect(drafted).rejects.toMatchObject({ code: 'aborted' });
+}
+
 async function change({ ref, model: m }: World, { people }: Stores, what: string, op: string, which: number) {
-  const to = which % 2 ? 'a' : 'b';
+  const to = which % 2 ? 'a' : 'closed';
   const fields = (['status', 'priority'] as const).filter((field) => what === field || what === 'both');
   const known = fields.some((field) => m.said.some(({ id }) => id === changeId(op, field)));
   await people.update(ref, op, `key ${which}`, Object.fromEntries(fields.map((field) => [field, to])));
+  if (!known && fields.includes('status')) Object.assign(m, { hold: true, pending: null, failed: null });
   for (const field of known ? [] : fields) {
     if (m[field] === to) continue;
     m.changes.push({ field, from: m[field], to, by: `key ${which}` });
+    m.events.push(`${field === 'status' ? 'threadStatusChanged' : 'threadPriorityChanged'} ${m[field]} ${to}`);
     m[field] = to;
     const entry = { id: changeId(op, field), by: 'system', text: '', in_reply_to: null };
     if (field === 'status') takeOver(m, entry);
@@ -271,15 +385,16 @@ async function compare(
         .map((e) => e.id),
     );
   }
-  // Each change has its event, and nothing else has one.
-  expect((thread.outbox ?? []).map(({ fact }) => fact)).toEqual(
-    m.changes.map(({ field, from, to }) => ({
-      case: field === 'status' ? 'threadStatusChanged' : 'threadPriorityChanged',
-      value: { assistantId: sibling.assistant, from, to },
-    })),
-  );
+  const events = (thread.outbox ?? []).map(({ payload }) => {
+    const { assistantId, messageId: _, ...value } = payload.value as Record<string, string>;
+    expect(assistantId).toBe(sibling.assistant);
+    return [payload.case, ...Object.values(value)].join(' ');
+  });
+  expect(events).toEqual(m.events);
   expect((await threads.find(sibling)).blocked_at !== null).toBe(m.blocked && kind !== 'chat');
   expect({
+    draft: null,
+    answered: false,
     ...thread,
     hold: thread.hold !== null,
     blocked: thread.blocked_at !== null,
@@ -293,5 +408,9 @@ async function compare(
     blocked: m.blocked,
     questions: m.said.filter(({ by }) => by === 'user').length,
     pending: m.pending && { entry: m.pending.entry, fence: m.pending.fence },
+    ...(kind !== 'chat' && {
+      draft: m.draft && { entry: m.draft.entry, text: m.draft.text },
+      answered: m.answered,
+    }),
   });
 }

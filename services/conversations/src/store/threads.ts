@@ -1,37 +1,40 @@
-import { notFound, unavailable } from '@parley/runtime';
+import { notFound, retryOnConflict as retry, unavailable } from '@parley/runtime';
 import {
   compute,
   createdWithin,
   type Dates,
-  type Fact,
-  goneParents,
+  deletedParents,
+  type EventPayload,
   insertOnce,
   LIVE,
+  listed,
+  listVersionStore,
   outbox,
   type Page,
   type PageRequest,
   page,
-  stampStore,
   totalsOf,
 } from '@parley/runtime/mongo';
 import type { Collection, Db, Document, Filter } from 'mongodb';
+import type { VoteKind } from '../domain/visitors.ts';
 import { type Entries, entryStore } from './entries.ts';
-import type { Place, ThreadDoc, ThreadRef, ThreadStamps } from './model.ts';
+import type { ListedThreads, ThreadDoc, ThreadListVersions, ThreadRef, ThreadScope } from './model.ts';
 import { append, type NewEntries } from './stages.ts';
+import { type ThreadLimits, usageStore } from './usage.ts';
 
 export const threadCollection = (db: Db): Collection<ThreadDoc> => db.collection<ThreadDoc>('threads');
 
 /** One change of a thread. */
-export interface Act extends NewEntries {
+export interface ThreadChange extends NewEntries {
   /** What must still hold besides the `n` that was read. */
   guard?: Filter<ThreadDoc>;
   /** Pipeline stages: its other effects on the thread. */
   effects?: Document[];
-  facts?: Fact[];
+  events?: EventPayload[];
 }
 
 export type NewThread = Pick<ThreadDoc, '_id' | 'kind' | 'assistant'> &
-  Partial<Pick<ThreadDoc, 'session_id' | 'status' | 'priority' | 'from' | 'address' | 'subject'>>;
+  Partial<Pick<ThreadDoc, 'session_id' | 'visitor' | 'status' | 'priority' | 'from' | 'address' | 'subject'>>;
 
 /** A thread in a list. */
 export type ListedThread = Omit<ThreadDoc, 'last' | 'outbox'>;
@@ -40,6 +43,10 @@ export type ListedThread = Omit<ThreadDoc, 'last' | 'outbox'>;
 export interface ListFilter extends Dates {
   /** Any of these; all if empty. */
   statuses?: readonly string[];
+  /** Chats only: with such a vote. */
+  vote?: VoteKind | undefined;
+  /** Chats only: whether the visitor is verified. */
+  verified?: boolean | undefined;
 }
 
 /** Runs work in the background; the store does not depend on its success. */
@@ -48,11 +55,12 @@ export type Beside = (work: () => Promise<void>) => void;
 export type Threads = ReturnType<typeof threadStore>;
 
 /** Threads and their entries. Writes take a thread that was read before and fail if its `n` has changed since. */
-export function threadStore(db: Db, beside: Beside = (work) => void work().catch(() => {})) {
-  const threads = threadCollection(db);
+export function threadStore(db: Db, limits: ThreadLimits, beside: Beside = (work) => void work().catch(() => {})) {
   const entries: Entries = entryStore(db);
-  const stamps: ThreadStamps = stampStore(db, ['kind', 'assistant']);
-  const totals = totalsOf(threads, stamps);
+  const listVersions: ThreadListVersions = listVersionStore(db, ['kind', 'assistant']);
+  const usage = usageStore(db, threadCollection(db), limits);
+  const threads: ListedThreads = listed(threadCollection(db), listVersions, usage);
+  const totals = totalsOf(threads, listVersions);
 
   async function one(filter: Filter<ThreadDoc> & { account: string }, what: string): Promise<ThreadDoc> {
     const thread = await threads.findOne({ ...filter, ...LIVE });
@@ -69,28 +77,33 @@ export function threadStore(db: Db, beside: Beside = (work) => void work().catch
   }
 
   /** In the background. A process that dies here loses nothing: the next writer copies the entry first. */
-  const keepLast = (thread: ThreadDoc): void => beside(() => keep(thread));
+  const persistLastEntry = (thread: ThreadDoc): void => beside(() => keep(thread));
 
   return {
     entries,
-    stamps,
+    listVersions,
+    usage,
     /** Assistants that were deleted. */
-    gone: goneParents(db),
+    deletedAssistants: deletedParents(db),
     collection: threads,
-    keepLast,
+    persistLastEntry,
 
     /** Newest first. */
     list(
-      { account, kind, assistant }: Place,
-      { statuses = [], ...dates }: ListFilter,
+      { account, kind, assistant }: ThreadScope,
+      { statuses = [], vote, verified, ...dates }: ListFilter,
       request: PageRequest,
     ): Promise<Page<ListedThread>> {
-      const place = { account, kind, assistant };
+      const scope = { account, kind, assistant };
       const status = statuses.length > 0 && { status: { $in: [...new Set(statuses)].sort() } };
-      const filter = { ...place, ...LIVE, ...status };
+      const visitor = {
+        ...(vote !== undefined && { 'votes.vote': vote }),
+        ...(verified !== undefined && { 'visitor.verified': verified }),
+      };
+      const filter = { ...scope, ...LIVE, ...status, ...visitor };
       return page(threads, { ...filter, ...createdWithin(dates) }, request, {
-        projection: { last: 0, outbox: 0 },
-        total: () => totals.total(place, filter, dates),
+        projection: { last: 0, outbox: 0, 'draft.text': 0, 'draft.sources': 0 },
+        total: () => totals.total(scope, filter, dates),
       });
     },
 
@@ -102,29 +115,36 @@ export function threadStore(db: Db, beside: Beside = (work) => void work().catch
       one({ session_id: session, account, kind: 'chat', assistant }, 'session'),
 
     /**
-     * Creates a thread, with a first entry if given; undefined if an earlier call has created it. The entry stays in the
-     * thread until `keepLast` or the next act.
+     * Creates a thread, within `collection.write`, with a first entry if given; undefined if an earlier call has created it. The entry stays in the
+     * thread until `persistLastEntry` or the next act.
      */
     async open(
+      raw: Collection<ThreadDoc>,
       account: string,
       thread: NewThread,
-      first?: Omit<Act, 'guard'>,
+      first?: Omit<ThreadChange, 'guard'>,
       stages: Document[] = [],
     ): Promise<ThreadDoc | undefined> {
       const fields = { ...BLANK, ...thread, account };
       const said = first ? stagesOf(first) : [compute({ updated_at: '$$NOW' })];
-      return insertOnce(threads, fields, [...said, ...stages]);
+      return insertOnce(raw, fields, [...said, ...stages]);
     },
 
+    /** Makes a change without an entry; null if the thread has changed since it was read or the guard does not hold. */
+    change: ({ _id, account, n }: ThreadDoc, stages: Document[], guard: Filter<ThreadDoc> = {}) =>
+      threads.unlisted.findOneAndUpdate({ $and: [{ _id, account, n, ...LIVE }, guard] }, stages, {
+        returnDocument: 'after',
+      }),
+
     /** Makes a change; null if the thread has changed since it was read or the guard does not hold. */
-    async act(thread: ThreadDoc, act: Act): Promise<ThreadDoc | null> {
+    async act(thread: ThreadDoc, act: ThreadChange): Promise<ThreadDoc | null> {
       if (thread.last) await entries.keep(thread.last);
       const { _id, account, n } = thread;
       const filter: Filter<ThreadDoc> = { $and: [{ _id, account, n, ...LIVE }, act.guard ?? {}] };
-      const acted = await threads.findOneAndUpdate(filter, stagesOf(act), { returnDocument: 'after' });
-      if (acted) keepLast(acted);
+      const acted = await threads.unlisted.findOneAndUpdate(filter, stagesOf(act), { returnDocument: 'after' });
+      if (acted) persistLastEntry(acted);
       // It may have been deleted since it was read.
-      else keepLast(thread);
+      else persistLastEntry(thread);
       return acted;
     },
   };
@@ -146,20 +166,15 @@ const BLANK: Omit<ThreadDoc, '_id' | 'account' | 'kind' | 'assistant' | 'created
   deleted_at: null,
 };
 
-const stagesOf = ({ effects = [], facts = [], guard, ...entries }: Act): Document[] => [
+const stagesOf = ({ effects = [], events = [], guard, ...entries }: ThreadChange): Document[] => [
   ...append(entries),
   ...effects,
-  ...facts.flatMap(outbox),
+  ...events.flatMap(outbox),
 ];
 
 /** Each further attempt means that someone else has changed the thread. */
 const MAX_ATTEMPTS = 20;
 
 /** Retries a read and a write that lose a race. @param attempt returns null if it lost. */
-export async function insist<T>(attempt: () => Promise<T | null>): Promise<T> {
-  for (let i = 0; i < MAX_ATTEMPTS; i++) {
-    const done = await attempt();
-    if (done !== null) return done;
-  }
-  throw unavailable('Too many changes to this conversation at once. Try again.');
-}
+export const retryOnConflict = <T>(attempt: () => Promise<T | null>): Promise<T> =>
+  retry(attempt, MAX_ATTEMPTS, () => unavailable('Too many changes to this conversation at once. Try again.'));

@@ -1,9 +1,13 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
-import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
+import type { AssistantExistsResponse } from '@parley/proto/assistants/v1/assistants_service_pb';
+import { ConversationsService, type VisitorSchema } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { createLog, createMetrics } from '@parley/runtime';
-import { type Bus, openBus } from '@parley/runtime/bus';
+import { type Bus, openBus, signedBus } from '@parley/runtime/bus';
 import {
   type Call,
   type CallContext,
@@ -14,14 +18,14 @@ import {
   randomId,
   rpcClient,
 } from '@parley/runtime/rpc';
-import { testCall } from '@parley/runtime/testing';
+import { freshDatabase, testCall } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { createConversations } from '../create.ts';
 import type { EntryDoc, ThreadDoc } from '../store/model.ts';
 
 type Conversations = RpcClient<typeof ConversationsService>;
 
-const secret = 'the secret of these tests, long enough';
+export const secret = 'the secret of these tests, long enough';
 const own = freshDatabase();
 const busDatabase = freshDatabase();
 const mongo = new MongoClient(own.uri);
@@ -36,14 +40,20 @@ export const threads = mongo.db(own.name).collection<ThreadDoc>('threads');
 export const entries = mongo.db(own.name).collection<EntryDoc>('entries');
 
 const { uri } = own;
+const dir = join(tmpdir(), `parley-conversations-${randomId()}`);
 const config = {
   name: 'conversations',
   listen: { host: '127.0.0.1', port: 0 },
   secret,
+  assistants: 'replaced by a double',
   mongodb: { uri, database: own.name },
   bus: { mongodb: { uri, database: busDatabase.name } },
   logLevel: 'silent',
   graceMs: 0,
+  quietMs: 0,
+  mailDomain: 'mail.example',
+  objects: { dir },
+  limits: { chats: 10_000, tickets: 10_000, emails: 10_000 },
 };
 
 beforeAll(async () => {
@@ -57,12 +67,13 @@ afterAll(async () => {
   for (const process of running) await process.stop();
   await bus.stop();
   await mongo.close();
-  await Promise.all([own.drop(), busDatabase.drop()]);
+  await Promise.all([own.drop(), busDatabase.drop(), rm(dir, { recursive: true, force: true })]);
 });
 
 /** One more replica of the service. */
 export async function startConversations(): Promise<Conversations> {
-  const process = createConversations(config, { bus });
+  const assistantExists = async ({ id = '' }) => ({ exists: existing.has(id) }) as AssistantExistsResponse;
+  const process = createConversations(config, { bus, assistants: { assistantExists } });
   running.push(process);
   await process.start();
   const client = rpcClient(ConversationsService, { address: `127.0.0.1:${process.port()}` });
@@ -70,12 +81,17 @@ export async function startConversations(): Promise<Conversations> {
   return client;
 }
 
-/** The bus that the service publishes to. */
+/** The assistants that their service says exist. */
+export const existing = new Set<string>();
+
+/** The bus that the service publishes to, for anyone who can reach it. */
 export const busOfTest = (): Bus => bus;
+/** The same for a process with a role. */
+export const busOf = (role: string): Bus => signedBus(bus, { secret, role });
 
 /** A call as the assistants service makes it; with a default deadline of 5 seconds. */
 export const call = (context: Partial<CallContext> = {}, timeoutMs = 5_000): Call =>
-  testCall({ sign: contextSigner(secret).sign, deadline: monotonicNow() + timeoutMs, ...context });
+  testCall({ sign: contextSigner(secret, 'assistants'), deadline: monotonicNow() + timeoutMs, ...context });
 
 export interface Asking {
   account?: string;
@@ -86,15 +102,22 @@ export interface Asking {
   leaseMs?: number;
   timeoutMs?: number;
   signal?: AbortSignal;
+  visitor?: MessageInitShape<typeof VisitorSchema>;
   replica?: Conversations;
 }
 
 /** Asks a question. Returns the claim or the answer, and where it was asked. */
 export async function ask(asking: Asking = {}) {
   const { account = randomId(), assistant = randomId(), session = '', question = 'Why?', leaseMs = 30_000 } = asking;
-  const { operation = randomId(), replica = conversations, timeoutMs, signal } = asking;
+  const { operation = randomId(), replica = conversations, timeoutMs, signal, visitor } = asking;
   const { outcome, threadId, sessionId, history } = await replica.askQuestion(
-    { assistantId: assistant, sessionId: session, question, lease: durationFromMs(leaseMs) },
+    {
+      assistantId: assistant,
+      sessionId: session,
+      question,
+      lease: durationFromMs(leaseMs),
+      ...(visitor && { visitor }),
+    },
     { ...call({ account, operation }, timeoutMs).onward(), ...(signal && { signal }) },
   );
   const [claim, given] = [

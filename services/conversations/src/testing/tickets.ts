@@ -1,5 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import {
+  type Claim,
   type OpenThreadRequestSchema,
   ThreadKind,
   type ThreadRef,
@@ -15,7 +17,7 @@ export type Ref = Pick<ThreadRef, 'kind' | 'assistantId' | 'id'>;
 
 /** Opens a ticket, or whatever `fields` says. */
 export async function open(
-  { account = randomId(), operation = randomId(), replica = conversations, ...fields } = {} as Opening,
+  { account = randomId(), operation = randomId(), replica = conversations, ...fields } = {} as NewConversation,
 ) {
   const request = {
     kind: ThreadKind.TICKET,
@@ -30,13 +32,25 @@ export async function open(
   return { account, operation, assistantId, thread: thread!, ref: { kind, assistantId, id: thread!.id } as Ref };
 }
 
-type Opening = Fields & { account?: string; operation?: string; replica?: typeof conversations };
+type NewConversation = Fields & { account?: string; operation?: string; replica?: typeof conversations };
 
 /** The calls of one account, each its own operation unless one is given. */
 export const as =
   (account: string, keyId = 'key') =>
   (operation = randomId()) =>
     call({ account, operation, keyId }).onward();
+
+/** Claims due answers until that to a message. */
+export async function claimDue(entry: string, leaseMs = 30_000): Promise<Claim> {
+  for (;;) {
+    const { due } = await conversations.claimDueAnswer({ lease: durationFromMs(leaseMs) }, asWorker());
+    if (!due) throw new Error('That message does not wait for an answer.');
+    if (due.claim!.questionId === entry) return due.claim!;
+  }
+}
+
+/** A call of the worker in the assistants service. */
+export const asWorker = () => call({ account: undefined as never }).onward();
 
 export async function conversationOf({ account, ref: thread }: Pick<Opened, 'account' | 'ref'>) {
   const { conversation } = await conversations.getThread({ thread }, as(account)());
@@ -47,7 +61,7 @@ type Documents = Record<string, unknown>[];
 
 /**
  * Everything stored of an account, to compare before and after: without what changes in the background, which is the
- * relay of events, the copies of last entries, and how often stamps are bumped. Without tombstones, which say nothing.
+ * relay of events, the copies of last entries, and how often versions are bumped. Without tombstones, which say nothing.
  */
 export async function everythingOf(account: string) {
   const find = async (name: string): Promise<Documents> =>
@@ -56,8 +70,8 @@ export async function everythingOf(account: string) {
       .find({ account, ...LIVE })
       .sort({ _id: 1 })
       .toArray();
-  const [threads, entries, evidence, blocks, stamps] = await Promise.all(
-    ['threads', 'entries', 'evidence', 'blocks', 'list_stamps'].map(find),
+  const [threads, entries, evidence, blocks, listVersions] = await Promise.all(
+    ['threads', 'entries', 'evidence', 'blocks', 'list_versions'].map(find),
   );
   const kept = new Map(entries!.map((entry) => [entry['_id'], entry]));
   for (const { last } of threads! as { last: { _id: string } | null }[]) if (last) kept.set(last._id, last);
@@ -66,6 +80,6 @@ export async function everythingOf(account: string) {
     entries: [...kept.values()].sort((a, b) => String(a['_id']).localeCompare(String(b['_id']))),
     evidence: evidence!,
     blocks: blocks!,
-    stamps: stamps!.map(({ n, ...stamp }) => stamp),
+    listVersions: listVersions!.map(({ n, ...version }) => version),
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
+import { freshDatabase } from '@parley/runtime/testing';
 import type { Db } from 'mongodb';
 import { migrations } from '../migrations.ts';
 

@@ -1,24 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { createBell } from './bell.ts';
+import { createThreadNotifier } from './thread-notifier.ts';
 
 const never = new AbortController().signal;
 const LONG = 60_000;
 
 test('a ring wakes the listeners of that thread, even if it came before they waited', async () => {
-  const bell = createBell();
-  using first = bell.listen('a');
-  using second = bell.listen('a');
-  using other = bell.listen('b');
+  const notifier = createThreadNotifier();
+  using first = notifier.listen('a');
+  using second = notifier.listen('a');
+  using other = notifier.listen('b');
   const waits = first.next(LONG, never);
-  bell.ring('a');
+  notifier.notify('a');
   await Promise.all([waits, second.next(LONG, never)]);
-  bell.ring('b');
+  notifier.notify('b');
   await other.next(LONG, never);
 });
 
 test('a wait without a ring ends in time, and rejects when its signal aborts', async () => {
-  const bell = createBell();
-  using listener = bell.listen('a');
+  const notifier = createThreadNotifier();
+  using listener = notifier.listen('a');
   await listener.next(1, never);
   const end = new AbortController();
   const waits = expect(listener.next(LONG, end.signal)).rejects.toThrow('enough');

@@ -1,14 +1,13 @@
 import { emailAddress, invalidArgument } from '@parley/runtime';
 import { boundedText } from '@parley/runtime/text';
-import { checkMessage, MAX_MESSAGE } from './limits.ts';
+import { checkMessage, MAX_MESSAGE, MAX_NAME } from './limits.ts';
+import type { ReceivedMail } from './mail.ts';
 
-/** Code points. */
-const MAX_NAME = 200;
 /** A line of a mail (RFC 5322). */
 const MAX_SUBJECT = 998;
 
 /** What an end user gives to open a ticket or an email. */
-export interface Opening {
+export interface NewConversation {
   kind: 'ticket' | 'email';
   email: string;
   /** May be empty. */
@@ -16,10 +15,12 @@ export interface Opening {
   /** Emails only; may be empty. */
   subject: string;
   message: string;
+  /** If it came by mail. */
+  mail?: ReceivedMail;
 }
 
 /** @throws AppError `invalid_argument` that names the field. */
-export function checkOpening({ email, name, subject, message }: Opening): void {
+export function checkNewConversation({ email, name, subject, message }: NewConversation): void {
   emailAddress('email', email);
   boundedText('name', name, MAX_NAME);
   boundedText('subject', subject, MAX_SUBJECT);

@@ -3,7 +3,7 @@ import type { KeyMint } from './domain/api-key.ts';
 import type { Stores } from './store/stores.ts';
 
 /** The dependencies of the auth service; tests and the embedded mode replace some. */
-export interface Parts extends Stores {
+export interface Dependencies extends Stores {
   metrics: Metrics;
   mint: KeyMint;
 }

@@ -1,22 +1,28 @@
 import { expect, test } from '@jest/globals';
-import type { StampDoc } from '@parley/runtime/mongo';
-import { deriveId, randomId } from '@parley/runtime/rpc';
+import { deriveId, randomId } from '@parley/runtime';
+import type { ListVersionDoc } from '@parley/runtime/mongo';
 import fc, { type Scheduler } from 'fast-check';
 import type { Db } from 'mongodb';
-import type { Opening } from '../domain/opening.ts';
+import type { NewConversation } from '../domain/new-conversation.ts';
 import { chatId, type ThreadDoc, type ThreadRef, threadId } from './model.ts';
 import { type Actor, actor, interleaved, Killed } from './testing/race.ts';
 import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
 
 const database = migratedDatabase();
-const opening: Opening = { kind: 'ticket', email: 'Ann@example.com', name: '', subject: '', message: 'Why?' };
+const newConversation: NewConversation = {
+  kind: 'ticket',
+  email: 'Ann@example.com',
+  name: '',
+  subject: '',
+  message: 'Why?',
+};
 
 interface World {
   /** A ticket of the address. */
   ref: ThreadRef;
   assistant: string;
   account: string;
-  /** Operations of openings that were acknowledged, and those that were refused. */
+  /** Operations of pendingCreations that were acknowledged, and those that were refused. */
   opened: Set<string>;
   refused: Set<string>;
   killed: boolean;
@@ -24,17 +30,17 @@ interface World {
   replicas: Stores[];
 }
 
-type Acts = Record<string, (world: World, stores: Stores, which: number, db: Db) => Promise<unknown>>;
+type Actions = Record<string, (world: World, stores: Stores, which: number, db: Db) => Promise<unknown>>;
 
 /** Runs actors until all have ended or died. */
-async function run(actors: readonly Actor[], scheduler: Scheduler, acts: Acts): Promise<World & Stores> {
+async function run(actors: readonly Actor[], scheduler: Scheduler, acts: Actions): Promise<World & Stores> {
   const db = database.db();
   const [account, assistant] = [randomId(), randomId()];
   const ref = { account, kind: 'ticket', assistant, id: randomId() } as const;
   const world: World = { ref, ...ref, opened: new Set(), refused: new Set(), killed: false, replicas: [] };
   const all = storesOn(db);
   await openWith(all, ref, 'ann@example.com');
-  await all.threads.stamps.create(await all.threads.find(ref));
+  await all.threads.listVersions.create(await all.threads.find(ref));
   let over = false;
   const works = actors.map(async (one) => {
     const beside: Promise<unknown>[] = [];
@@ -56,10 +62,10 @@ async function run(actors: readonly Actor[], scheduler: Scheduler, acts: Acts): 
 
 const opOf = ({ account }: World, which: number) => deriveId(account, 'open', String(which));
 
-const ACTS: Acts = {
-  async open(world, { openings }, which) {
+const ACTS: Actions = {
+  async open(world, { pendingCreations }, which) {
     const op = opOf(world, which);
-    await openings.open(world.account, world.assistant, op, opening).then(
+    await pendingCreations.open(world.account, world.assistant, op, newConversation).then(
       () => world.opened.add(op),
       (error) => {
         if (error.code !== 'permission_denied' && error.code !== 'not_found') throw error;
@@ -73,7 +79,7 @@ const ACTS: Acts = {
 
 const stateOf = (threads: readonly ThreadDoc[]) => threads.map(({ blocked_at }) => blocked_at !== null);
 
-test('however openings, blocks and unblocks interleave, and whoever dies, all threads of the address agree with its block, and a refused opening leaves nothing behind', async () => {
+test('however pendingCreations, blocks and unblocks interleave, and whoever dies, all threads of the address agree with its block, and a refused newConversation leaves nothing behind', async () => {
   const actors = fc.tuple(actor('open'), actor('open'), actor('block', 'unblock'), actor('block', 'block', 'unblock'));
   await fc.assert(
     fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
@@ -91,7 +97,7 @@ test('however openings, blocks and unblocks interleave, and whoever dies, all th
       for (const op of opened) expect(ids).toContain(threadId(op));
       for (const { _id, outbox = [], pending, blocked_at } of await live()) {
         if (_id === world.ref.id) continue;
-        expect(outbox.map(({ fact }) => fact.case)).toEqual(['ticketCreated']);
+        expect(outbox.map(({ payload }) => payload.case)).toEqual(['ticketCreated']);
         if (blocked_at) expect(pending).toBeNull();
       }
       if (killed) return;
@@ -115,16 +121,16 @@ test('however blocks and unblocks interleave, a late one does not overrule a lat
   );
 });
 
-const DELETING: Acts = {
+const DELETING: Actions = {
   ...ACTS,
-  block: (...args) => unlessGone(ACTS['block']!(...args)),
-  unblock: (...args) => unlessGone(ACTS['unblock']!(...args)),
-  say: ({ ref }, { people }) => unlessGone(people.say(ref, randomId(), 'And?')),
-  update: ({ ref }, { people }, which) => unlessGone(people.update(ref, randomId(), '', { status: `${which}` })),
+  block: (...args) => unlessDeleted(ACTS['block']!(...args)),
+  unblock: (...args) => unlessDeleted(ACTS['unblock']!(...args)),
+  say: ({ ref }, { people }) => unlessDeleted(people.addUserMessage(ref, randomId(), 'And?')),
+  update: ({ ref }, { people }, which) => unlessDeleted(people.update(ref, randomId(), '', { status: `${which}` })),
   settle: ({ account, ref }, { removal }) => removal.settle(account, ref.id),
   async chat({ account, assistant }, { questions, claims }) {
     const question = { op: randomId(), text: 'Why?' };
-    const asked = await unlessGone(questions.begin(account, assistant, question, 60_000));
+    const asked = await unlessDeleted(questions.begin(account, assistant, question, 60_000));
     if (!asked) return;
     const claim = { thread: asked.thread._id, entry: question.op, fence: 1 };
     const evidence = { answerer: 'a/1', offered: [], cited: [] };
@@ -132,7 +138,7 @@ const DELETING: Acts = {
       asked.question.at.getTime() % 2
         ? claims.fail(account, claim, { outcome: 'failed', ...evidence })
         : claims.answer(account, claim, { text: 'a', sources: [], evidence: { outcome: 'answered', ...evidence } });
-    await unlessGone(done);
+    await unlessDeleted(done);
   },
   /** What the handler of the event does, and the first sweep. */
   async forget({ account, assistant }, { removal }) {
@@ -141,7 +147,7 @@ const DELETING: Acts = {
   },
 };
 
-async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+async function unlessDeleted<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -165,17 +171,17 @@ test('however the deletion of an assistant interleaves with everything that its 
       const db = database.db();
       if (!killed) expect(await threads.collection.countDocuments({ account, deleted_at: null })).toBe(0);
       // What the relay does.
-      await threads.collection.updateMany({ account }, { $unset: { outbox_due: '' } });
+      await threads.collection.unlisted.updateMany({ account }, { $unset: { outbox_due: '' } });
       // A later sweep.
       expect(await removal.sweep(account, assistant, { settleMs: 0 })).toBe(true);
-      for (const name of ['threads', 'entries', 'evidence', 'blocks', 'list_stamps'])
+      for (const name of ['threads', 'entries', 'evidence', 'blocks', 'list_versions'])
         expect([name, await db.collection(name).find({ account }).toArray()]).toEqual([name, []]);
     }),
     { numRuns: 25 },
   );
 });
 
-const COUNTED: Acts = {
+const COUNTED: Actions = {
   open: ACTS['open']!,
   update: ({ ref }, { people }, which) => people.update(ref, randomId(), '', { status: `s${which}` }),
   chat: ({ account, assistant }, { questions }) =>
@@ -217,42 +223,42 @@ test('once all changes have ended, and the events of those that died, every repl
   );
 });
 
-test('a first chat whose process died before it created the stamps gets them from its event', async () => {
+test('a first chat whose process died before it created the versions gets them from its event', async () => {
   const [account, assistant] = [randomId(), randomId()];
-  const stamps = () => database.db().collection('list_stamps').find({ account }).toArray();
-  const dying = { collection: (name: string) => (name === 'list_stamps' ? DEAD : database.db().collection(name)) };
+  const listVersions = () => database.db().collection('list_versions').find({ account }).toArray();
+  const dying = { collection: (name: string) => (name === 'list_versions' ? DEAD : database.db().collection(name)) };
   const question = { op: randomId(), text: 'Why?' };
   await expect(storesOn(dying as Db).questions.begin(account, assistant, question, 60_000)).rejects.toThrow(Killed);
-  expect(await stamps()).toEqual([]);
+  expect(await listVersions()).toEqual([]);
   await storesOn(database.db()).removal.settle(account, chatId(question.op));
-  expect((await stamps()).map(({ n }) => n)).toEqual([1, 1]);
+  expect((await listVersions()).map(({ n }) => n)).toEqual([1, 1]);
 });
 
 const DEAD = { bulkWrite: () => Promise.reject(new Killed()) };
 
-test('every change of a count moves the stamps of the assistant and of the day before it is acknowledged; nothing else does', async () => {
-  const { threads, openings, people, questions, blocks } = storesOn(database.db());
+test('every change of a count moves the versions of the assistant and of the day before it is acknowledged; nothing else does', async () => {
+  const { threads, pendingCreations, people, questions, blocks } = storesOn(database.db());
   const [account, assistant] = [randomId(), randomId()];
-  const stampsOf = async (kind: string) => {
+  const versionsOf = async (kind: string) => {
     const found = await database
       .db()
-      .collection<StampDoc>('list_stamps')
+      .collection<ListVersionDoc>('list_versions')
       .find({ account, kind: kind as 'chat' })
       .sort({ day: 1 });
     return (await found.toArray()).map(({ day, n }) => ({ day, n }));
   };
   const moves = async (kind: string, change: () => Promise<unknown>) => {
-    const before = await stampsOf(kind);
+    const before = await versionsOf(kind);
     await change();
-    const after = await stampsOf(kind);
+    const after = await versionsOf(kind);
     return after.length > 0 && after.every(({ n }, i) => n > (before[i]?.n ?? 0));
   };
   let ticket!: ThreadDoc;
   const open = async () => {
-    ticket = await openings.open(account, assistant, randomId(), opening);
+    ticket = await pendingCreations.open(account, assistant, randomId(), newConversation);
   };
   expect(await moves('ticket', open)).toBe(true);
-  expect((await stampsOf('ticket')).map(({ day }) => day)).toEqual([
+  expect((await versionsOf('ticket')).map(({ day }) => day)).toEqual([
     null,
     ticket.created_at.toISOString().slice(0, 10),
   ]);
@@ -261,9 +267,11 @@ test('every change of a count moves the stamps of the assistant and of the day b
   expect(await moves('chat', () => questions.begin(account, assistant, { op: randomId(), text: 'q' }, 9_000))).toBe(
     true,
   );
+  // The message reopens it.
+  expect(await moves('ticket', () => people.addUserMessage(ref, randomId(), 's'))).toBe(true);
   for (const change of [
     () => people.update(ref, randomId(), '', { priority: 'low' }),
-    () => people.say(ref, randomId(), 's'),
+    () => people.addUserMessage(ref, randomId(), 's'),
     () => people.reply(ref, randomId(), 'r'),
     () => blocks.block(ticket),
     () => blocks.unblock(ticket),
@@ -272,8 +280,8 @@ test('every change of a count moves the stamps of the assistant and of the day b
 
   // A ticket of another day.
   const created_at = new Date('2026-01-31T23:59:59.999Z');
-  await threads.collection.updateOne({ _id: ticket._id, account }, { $set: { created_at } });
-  await threads.stamps.create({ ...ticket, created_at });
+  await threads.collection.unlisted.updateOne({ _id: ticket._id, account }, { $set: { created_at } });
+  await threads.listVersions.create({ ...ticket, created_at });
   await people.update(ref, randomId(), '', { status: 'open' });
-  expect(await stampsOf('ticket')).toContainEqual({ day: '2026-01-31', n: 2 });
+  expect(await versionsOf('ticket')).toContainEqual({ day: '2026-01-31', n: 2 });
 });

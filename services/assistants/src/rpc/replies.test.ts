@@ -12,11 +12,11 @@ import { OPENING_HOURS } from '../testing/knowledge.ts';
 type Place = Awaited<ReturnType<typeof shop>>;
 
 function stream({ account, chatbot }: Place, operation = randomId(), signal?: AbortSignal) {
-  const { headers, timeoutMs } = call({ account, operation }).onward();
+  const { contextValues, timeoutMs } = call({ account, operation }).onward();
   const request = { kind: AssistantKind.CHATBOT, assistantId: chatbot.id, sessionId: '', message: QUESTION };
   return assistants.streamReply(
     { reply: request },
-    { headers: headers!, timeoutMs: timeoutMs!, ...(signal && { signal }) },
+    { contextValues: contextValues!, timeoutMs: timeoutMs!, ...(signal && { signal }) },
   );
 }
 
@@ -104,8 +104,7 @@ test('an answer that fails after its first part ends the stream with an error, a
 
 test('a stream without a request is refused', async () => {
   const { account } = await shop();
-  const { headers } = call({ account }).onward();
-  await expect(eventsOf(assistants.streamReply({}, { headers: headers! }))).rejects.toMatchObject({
+  await expect(eventsOf(assistants.streamReply({}, call({ account }).onward()))).rejects.toMatchObject({
     code: Code.InvalidArgument,
   });
 });

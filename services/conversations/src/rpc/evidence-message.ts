@@ -1,26 +1,17 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
-  ConversationsService,
+  Answer as AnswerMessage,
   Evidence as EvidenceMessage,
   EvidenceSchema,
   Outcome as OutcomeNumber,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { invalidArgument } from '@parley/runtime';
-import type { Rpc } from '@parley/runtime/rpc';
 import { numberOf, valueAt } from '../domain/enums.ts';
 import { boundedEvidence, type Evidence, OUTCOMES } from '../domain/evidence.ts';
-import type { Parts } from '../parts.ts';
+import { checkMessage, MAX_ANSWER } from '../domain/limits.ts';
+import type { NewAnswer } from '../store/claims.ts';
 import type { EvidenceDoc } from '../store/model.ts';
-import { confidenceNumber, confidenceOf, refOf } from './messages.ts';
-
-/** What each answer rests on, in the order of the questions. */
-export const listEvidence =
-  ({ threads }: Pick<Parts, 'threads'>): Rpc<typeof ConversationsService.method.listEvidence> =>
-  async ({ thread: ref, limit, nextCursor }, { account }) => {
-    const thread = await threads.find(refOf(account, ref));
-    const found = await threads.entries.evidenceOf(thread, { limit, nextCursor });
-    return { ...found, items: found.items.map(evidenceMessage) };
-  };
+import { confidenceNumber, confidenceOf } from './messages.ts';
 
 /** Evidence from a request. @throws AppError `invalid_argument`, also for the outcome of the other RPC. */
 export function evidenceOf(message: EvidenceMessage | undefined, isAnswer: boolean): Evidence | undefined {
@@ -40,7 +31,14 @@ export function evidenceOf(message: EvidenceMessage | undefined, isAnswer: boole
   return boundedEvidence({ outcome, answerer, offered: passages, cited, confidence });
 }
 
-const evidenceMessage = ({ entry, outcome, answerer, offered, cited, confidence }: EvidenceDoc): EvidenceInit => ({
+export const evidenceMessage = ({
+  entry,
+  outcome,
+  answerer,
+  offered,
+  cited,
+  confidence,
+}: EvidenceDoc): EvidenceInit => ({
   entry,
   outcome: numberOf(OUTCOMES, outcome) as OutcomeNumber,
   answerer,
@@ -56,3 +54,11 @@ const evidenceMessage = ({ entry, outcome, answerer, offered, cited, confidence 
 });
 
 type EvidenceInit = MessageInitShape<typeof EvidenceSchema>;
+
+/** An answer from a request. @throws AppError `invalid_argument` */
+export function newAnswer(answer: AnswerMessage | undefined, evidence: EvidenceMessage | undefined): NewAnswer {
+  const text = checkMessage(answer?.message ?? '', MAX_ANSWER);
+  const sources = answer!.sources.map(({ n, title, url }) => ({ n, title, url }));
+  const confidence = confidenceOf('answer.confidence', answer!.confidence);
+  return { text, sources, confidence, evidence: evidenceOf(evidence, true) };
+}

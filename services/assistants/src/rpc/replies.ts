@@ -1,19 +1,25 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AssistantsService, StreamReplyResponseSchema } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { invalidArgument } from '@parley/runtime';
-import type { RpcStream } from '@parley/runtime/rpc';
+import type { Rpc, RpcStream } from '@parley/runtime/rpc';
 import { withoutSources } from '../domain/cite.ts';
 import { type Replying, replyTo } from './reply.ts';
 
 type Event = NonNullable<MessageInitShape<typeof StreamReplyResponseSchema>['event']>;
 
+/** Answers a message. Idempotent. */
+export const reply =
+  (dependencies: Replying): Rpc<typeof AssistantsService.method.reply> =>
+  (request, call) =>
+    replyTo(dependencies, request, call);
+
 /** Answers a message as `reply` does, and passes on each part of the answer as soon as it is known. */
-export const streamReply = (parts: Replying): RpcStream<typeof AssistantsService.method.streamReply> =>
+export const streamReply = (dependencies: Replying): RpcStream<typeof AssistantsService.method.streamReply> =>
   async function* ({ reply: request }, call) {
     if (!request) throw invalidArgument('reply is missing.');
     const events = createQueue<Event>(call.signal);
     let isStreamed = false;
-    const done = replyTo(parts, request, call, {
+    const done = replyTo(dependencies, request, call, {
       text(part) {
         isStreamed = true;
         events.push({ case: 'text', value: part });

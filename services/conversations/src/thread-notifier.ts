@@ -1,6 +1,6 @@
 /** Wakes callers in this process that wait for a thread. */
-export interface Bell {
-  ring(thread: string): void;
+export interface ThreadNotifier {
+  notify(thread: string): void;
   listen(thread: string): Listener;
 }
 
@@ -9,28 +9,28 @@ export interface Listener extends Disposable {
   next(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createBell(): Bell {
+export function createThreadNotifier(): ThreadNotifier {
   const listening = new Map<string, Set<() => void>>();
 
   return {
-    ring(thread) {
+    notify(thread) {
       for (const notify of listening.get(thread) ?? []) notify();
     },
     listen(thread) {
       const listeners = listening.get(thread) ?? new Set();
       listening.set(thread, listeners);
-      let rung = false;
+      let notified = false;
       let wake = () => {};
       const notify = () => {
-        rung = true;
+        notified = true;
         wake();
       };
       listeners.add(notify);
       return {
         async next(ms, signal) {
           signal.throwIfAborted();
-          if (!rung) await rest(ms, signal, (resolve) => (wake = resolve));
-          rung = false;
+          if (!notified) await rest(ms, signal, (resolve) => (wake = resolve));
+          notified = false;
           signal.throwIfAborted();
         },
         [Symbol.dispose]() {

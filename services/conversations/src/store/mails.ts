@@ -1,0 +1,106 @@
+import { compute, deleteInParts, insertOnce } from '@parley/runtime/mongo';
+import { deriveId } from '@parley/runtime/rpc';
+import type { Collection, Db, Document, Filter, IndexDescription } from 'mongodb';
+import type { ThreadScope } from './model.ts';
+
+/** Which thread a mail belongs to, so that a reply to it finds the thread; and what became of one that was sent. */
+export interface MailDoc extends ThreadScope {
+  /** Of a mail that came in: its operation. Of one that goes out: the entry that it says. */
+  _id: string;
+  thread: string;
+  direction: 'in' | 'out';
+  /** Without angle brackets. */
+  message_id: string;
+  /** The same of a bounded length, for the index. */
+  message_key: string;
+  /** The other side's address in its normal form. */
+  address: string;
+  created_at: Date;
+  /** The following fields are of mails that go out. */
+  delivery?: DeliveryDoc;
+  /** Written by the AI and sent without a person's consent. */
+  automatic?: boolean;
+  attempts?: number;
+  /** When to try next, or when the claim on it ends; absent once it is sent or has failed. */
+  due?: Date;
+  claim?: string;
+}
+
+export interface DeliveryDoc {
+  state: 'queued' | 'sent' | 'failed';
+  reason: string | null;
+  at: Date;
+}
+
+export const mailCollection = (db: Db): Collection<MailDoc> => db.collection<MailDoc>('mails');
+
+export const MAIL_INDEXES: IndexDescription[] = [
+  { key: { account: 1, assistant: 1, message_key: 1 } },
+  { key: { account: 1, thread: 1, created_at: 1 } },
+  { key: { account: 1, address: 1, created_at: 1 }, partialFilterExpression: { direction: 'in' } },
+  { key: { due: 1 }, partialFilterExpression: { due: { $exists: true } } },
+];
+
+export const messageKey = (messageId: string): string => deriveId(messageId);
+
+export type Mails = ReturnType<typeof mailStore>;
+
+const HOUR_MS = 3_600_000;
+/** Mails that a thread is known by; a longer conversation is followed by its latest ones. */
+const MAX_REFERENCES = 20;
+
+/** The mails of threads. */
+export function mailStore(db: Db) {
+  const mails = mailCollection(db);
+  return {
+    collection: mails,
+
+    /** Inserts a mail, or finds the one that the same operation, or for the same entry, has inserted. */
+    async keep(mail: Omit<MailDoc, 'created_at' | 'message_key'>, stages: Document[] = []): Promise<MailDoc> {
+      const made = await insertOnce(mails, { ...mail, message_key: messageKey(mail.message_id) }, stages);
+      return made ?? (await mails.findOne({ _id: mail._id, account: mail.account }))!;
+    },
+
+    find: (account: string, id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, account }),
+
+    /** The mail that was sent under this id. Takes no account: a reply by mail says nothing but the id. */
+    findSent: (id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, direction: 'out' }),
+
+    /** Moves a mail that came in to another thread; null if it is in another one already. */
+    move: (account: string, id: string, from: string, to: string): Promise<MailDoc | null> =>
+      mails.findOneAndUpdate({ _id: id, account, thread: from }, { $set: { thread: to } }, { returnDocument: 'after' }),
+
+    /** The mails with these Message-IDs that an assistant has sent or received. */
+    byMessageIds({ account, kind, assistant }: ThreadScope, messageIds: readonly string[]): Promise<MailDoc[]> {
+      const message_key = { $in: messageIds.map(messageKey) };
+      return mails.find({ account, kind, assistant, message_key }, { limit: 4 * messageIds.length }).toArray();
+    },
+
+    /** The latest mails of a thread, oldest first. */
+    async latestOf(account: string, thread: string): Promise<MailDoc[]> {
+      const latest = mails.find({ account, thread }).sort({ created_at: -1 }).limit(MAX_REFERENCES);
+      return (await latest.toArray()).reverse();
+    },
+
+    /** What became of what was sent in a thread, by entry. */
+    async deliveriesOf(account: string, thread: string): Promise<Map<string, DeliveryDoc>> {
+      const sent = mails.find({ account, thread, direction: 'out' }, { projection: { delivery: 1 } });
+      return new Map((await sent.toArray()).map(({ _id, delivery }) => [_id, delivery!]));
+    },
+
+    /** How many mails an address has sent to an account in the last hour, up to `most`. */
+    recentFrom(account: string, address: string, most: number): Promise<number> {
+      const recent = { $expr: { $gt: ['$created_at', { $subtract: ['$$NOW', HOUR_MS] }] } };
+      const filter: Filter<MailDoc> = { account, address, direction: 'in', ...recent };
+      return mails.countDocuments(filter, { limit: most });
+    },
+
+    /** Removes all mails of an assistant. */
+    drop: ({ account, kind, assistant }: ThreadScope): Promise<void> =>
+      deleteInParts(mails, { account, kind, assistant }),
+  };
+}
+
+/** Stage: what became of a mail that goes out. */
+export const delivered = (state: DeliveryDoc['state'], reason: Document | null = null): Document =>
+  compute({ delivery: { state, reason, at: '$$NOW' } });
