@@ -1,0 +1,18 @@
+import type { CallOptions } from '@connectrpc/connect';
+import type { Log } from '@parley/runtime';
+import { contextSigner, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
+
+/** What this process is, as its calls say. */
+const ROLE = 'mail';
+const TIMEOUT_MS = 15_000;
+
+/** Makes the options of a call, on behalf of an account if one is given; the operation is random by default. */
+export type Calls = (account?: string, operation?: string) => CallOptions;
+
+export function createCalls(secret: string, log: Log): Calls {
+  const sign = contextSigner(secret, ROLE);
+  return (account, operation = randomId()) => {
+    const context = { ...(account !== undefined && { account }), requestId: randomId(), operation };
+    return newCall(context, { sign, log, deadline: monotonicNow() + TIMEOUT_MS }).onward();
+  };
+}

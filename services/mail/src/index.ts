@@ -1,0 +1,2 @@
+export { type MailConfig, readConfig } from './config.ts';
+export { createMail, type MailProcess } from './create.ts';

@@ -1,0 +1,65 @@
+import { AssistantKind } from '@parley/proto/assistants/v1/assistants_service_pb';
+import { ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { isUuid } from '@parley/runtime/rpc';
+import type { Dependencies } from '../dependencies.ts';
+import { noSuchUser, relayDenied } from './refusal.ts';
+
+/** Where a message goes: an inbox, or the thread of a mail that it replies to. */
+export interface Recipient {
+  account: string;
+  kind: ThreadKind;
+  assistantId: string;
+  /** Of the mail that it replies to; empty if it is sent to an inbox. */
+  sentMailId: string;
+  /** That of the mail; empty likewise. */
+  threadId: string;
+  /** Where to store it. */
+  folder: string;
+}
+
+type Resolving = Pick<Dependencies, 'domain' | 'assistants' | 'conversations' | 'calls' | 'tokens'>;
+
+const REPLY = 'reply+';
+
+/** The address to which a reply to a mail goes, and a report that it could not be delivered. */
+export const replyAddress = ({ domain, tokens }: Pick<Dependencies, 'domain' | 'tokens'>, mailId: string): string =>
+  `${REPLY}${tokens.write(mailId)}@${domain}`;
+
+/**
+ * Finds where a message goes, and whether its sender may write there.
+ *
+ * @throws Refusal, or the error of a service
+ */
+export async function resolveRecipient(parts: Resolving, address: string, sender: string): Promise<Recipient> {
+  const at = address.lastIndexOf('@');
+  const [local, domain] = [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()];
+  if (domain !== parts.domain) throw relayDenied();
+  const found = local.startsWith(REPLY)
+    ? await threadOf(parts, parts.tokens.read(local.slice(REPLY.length)))
+    : await inboxOf(parts, local);
+  return { ...found, ...(await admit(parts, found, sender)) };
+}
+
+type Found = Omit<Recipient, 'folder'>;
+
+async function threadOf({ conversations, calls }: Resolving, sentMailId: string | undefined): Promise<Found> {
+  if (sentMailId === undefined) throw noSuchUser();
+  const { accountId: account, thread } = await conversations.findSentMail({ id: sentMailId }, calls());
+  const { kind, assistantId, id: threadId } = thread!;
+  return { account, kind, assistantId, sentMailId, threadId };
+}
+
+async function inboxOf({ assistants, calls }: Resolving, alias: string): Promise<Found> {
+  // An inbox has no address by its id.
+  if (isUuid(alias)) throw noSuchUser();
+  const { EMAIL_INBOX: kind } = AssistantKind;
+  const { accountId: account, id: assistantId } = await assistants.resolveAssistant({ kind, id: alias }, calls());
+  return { account, kind: ThreadKind.EMAIL, assistantId, sentMailId: '', threadId: '' };
+}
+
+/** @throws the error of the service if the sender may not write there. */
+export const admit = (
+  { conversations, calls }: Pick<Dependencies, 'conversations' | 'calls'>,
+  { account, kind, assistantId, threadId }: Found,
+  fromEmail: string,
+): Promise<{ folder: string }> => conversations.admitMail({ kind, assistantId, fromEmail, threadId }, calls(account));
