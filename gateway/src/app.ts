@@ -29,9 +29,14 @@ import { createUploadAddresses } from './http/upload-address.ts';
 import { createUploads } from './http/uploads.ts';
 import { openFiles } from './open-files.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { routes } from './routes/index.ts';
+import { createFindChatbot } from './public/find-chatbot.ts';
+import { createVisitorLimits } from './public/visitor-limits.ts';
+import { createVisitorTokens } from './public/visitor-tokens.ts';
+import { visitors } from './public/visitors.ts';
+import { describedRoutes, publicRoutes, routes } from './resources/index.ts';
+import { PUBLIC_PREFIX } from './route.ts';
 import type { Services } from './services.ts';
-import { keptAnswers } from './store/kept-answers.ts';
+import { idempotencyStore } from './store/idempotency-store.ts';
 import { rateLimitStore } from './store/rate-limit-store.ts';
 
 export interface AppParts {
@@ -51,7 +56,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
   let described: string | undefined;
   // When it is first asked for: it costs more than all else at startup.
   const description = () => {
-    described ??= JSON.stringify(describeApi(routes, config.publicUrl));
+    described ??= JSON.stringify(describeApi(describedRoutes, config.publicUrl));
     return described;
   };
   const keys = createKeyCache({ auth: services.auth, secret, log });
@@ -61,23 +66,40 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
   const baseUrlOf = baseUrl(config.publicUrl, config.trustedProxies);
   const uploads = createUploads(objects, limits);
   const limiter = createRateLimiter({ store: rateLimitStore(db), log });
+  const tokens = createVisitorTokens(secret);
+  const visitorLimits = createVisitorLimits(limiter, limits);
+  const { challengeHeader, trustedProxies } = config;
+  const findChatbot = createFindChatbot({ services, secret, limits, log });
+  const visiting = visitors({
+    ...{ findChatbot, limits, tokens, visitorLimits },
+    ...{ challengeHeader, trustedProxies, addressOf, baseUrlOf },
+  });
 
   const app = new Koa<State>();
   // Errors that escape every middleware, such as a response that could not be written.
   app.on('error', (error) => log.warn({ err: error }, 'response failed'));
   return app
     .use(requestId())
-    .use(find({ '/v1': routes, '': openFiles({ description, unready, log }) }))
+    .use(
+      find({
+        '/v1': routes,
+        [PUBLIC_PREFIX]: publicRoutes,
+        '': openFiles({ description, unready, findChatbot, config, log }),
+      }),
+    )
     .use(telemetry({ log, metrics }))
     .use(events({ heartbeatMs: limits.heartbeatMs, pauseMs: limits.bodyMs }))
     .use(errors({ log }))
     .use(frontPage('/docs'))
     .use(authentication({ keys, failures, slowLane: createSlowLane(), addressOf, addresses }))
+    .use(visiting.arrive)
     .use(rateLimit(limiter, limits))
     .use(admit())
     .use(scope())
-    .use(body({ timeoutMs: limits.bodyMs, budget, uploads }))
+    .use(visiting.enter)
+    .use(body({ timeoutMs: limits.bodyMs, budget, uploads, addressOf }))
+    .use(visiting.stay)
     .use(renewReplayed({ addresses, baseUrlOf }))
-    .use(idempotency({ answers: keptAnswers(db, secret), secret, log }))
-    .use(answer({ services, secret, limits, log, objects, addresses, baseUrlOf }));
+    .use(idempotency({ answers: idempotencyStore(db, secret), secret, log }))
+    .use(answer({ services, secret, limits, log, objects, addresses, baseUrlOf, addressOf, tokens, visitorLimits }));
 }

@@ -1,11 +1,14 @@
-import { BlockList, isIP } from 'node:net';
+import type { BlockList } from 'node:net';
 import {
   ConfigError,
   type Env,
   type Listen,
   type LogFormat,
   type ObjectsConfig,
+  readEnv,
   readLogConfig,
+  readMongo,
+  readNetworks,
   readObjectsConfig,
   readOps,
   readSecret,
@@ -20,6 +23,8 @@ export interface GatewayConfig {
   ops?: Listen | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: BlockList;
+  /** The header by which a proxy says that a visitor has passed its challenge; absent: none is asked for. */
+  challengeHeader?: string | undefined;
   /** The generated secret that all keys are derived from; the same in all processes. */
   secret: string;
   /** The gateway's own small database: responses kept for idempotent retries, and rate limits. */
@@ -29,6 +34,8 @@ export interface GatewayConfig {
   services: Addresses;
   /** URL at which clients reach the gateway, without `/v1`; absent: the one they used. */
   publicUrl?: string | undefined;
+  /** The built chat widget; absent in a checkout, where it is bundled when it is first asked for. */
+  widgetFile?: string | undefined;
   limits: Limits;
   logLevel: string;
   /** JSON by default. */
@@ -56,84 +63,86 @@ export interface Limits {
   uploadMs: number;
   /** Uploads in progress; an account may have half of them. Each holds up to 25 MB in memory. */
   uploadsAtOnce: number;
+  /** How long a download may take. */
+  downloadMs: number;
+  /** Downloads in progress; an account may have half of them. Each holds a connection to the object store. */
+  downloadsAtOnce: number;
   /** Bytes of request bodies in flight: being read or worked on. */
   bodiesBytes: number;
   /** The same for one API key. */
   bodiesBytesPerKey: number;
   /** Failed authentications per minute of one address; 0: unlimited. */
   authFailuresPerMinute: number;
+  /** Requests per minute of all visitors at one address. 0: unlimited, here and in what follows. */
+  visitorRequestsPerMinute: number;
+  /** Messages, votes and the like per minute of one visitor. */
+  visitorMessagesPerMinute: number;
+  /** The same for all visitors at one address. */
+  visitorAddressMessagesPerMinute: number;
+  /** Messages per day of all visitors of a chatbot that has no limit of its own. */
+  visitorMessagesPerDay: number;
+  /** Replies in progress at this gateway, to one visitor. */
+  visitorReplies: number;
+  /** The same to all visitors at one address. */
+  visitorAddressReplies: number;
 }
 
 const MIB = 1024 * 1024;
 /** An account's limit, as a multiple of its keys' limit: keys can create keys. */
 const ACCOUNT_FACTOR = 5;
-const REQUESTS_PER_MINUTE = 30_000;
-/** The headers that report a limit have numbers of at most 15 digits. */
-const MAX_PER_MINUTE = 1_000_000_000;
+const HEARTBEAT_MS = 10_000;
 
-export const DEFAULT_LIMITS: Limits = {
-  requestsPerMinute: REQUESTS_PER_MINUTE,
-  accountRequestsPerMinute: ACCOUNT_FACTOR * REQUESTS_PER_MINUTE,
-  requestMs: 10_000,
-  replyMs: 75_000,
-  bodyMs: 30_000,
-  heartbeatMs: 10_000,
-  uploadMs: 600_000,
-  uploadsAtOnce: 8,
-  bodiesBytes: 64 * MIB,
-  bodiesBytesPerKey: 16 * MIB,
-  authFailuresPerMinute: 120,
-};
+export const readConfig = (env: Env): GatewayConfig => ({
+  listen: { host: env.get('HOST') ?? '0.0.0.0', port: env.get('PORT') },
+  ops: readOps(env),
+  trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
+  challengeHeader: readChallengeHeader(env),
+  secret: readSecret(env),
+  mongodb: readMongo(env, 'gateway'),
+  objects: readObjectsConfig(env),
+  services: forEachService((name) => env.get(`${name.toUpperCase() as Uppercase<typeof name>}_ADDRESS`)),
+  publicUrl: env.get('PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
+  widgetFile: env.get('WIDGET_FILE'),
+  limits: readLimits(env),
+  ...readLogConfig(env),
+  graceMs: env.get('GRACE_SECONDS') * 1000,
+  lingerMs: env.get('LINGER_SECONDS') * 1000,
+});
 
-export function readConfig(env: Env): GatewayConfig {
-  const seconds = (name: string, fallbackMs: number) =>
-    env.integer(name, fallbackMs / 1000, { min: 1, max: 600 }) * 1000;
-  const perMinute = (name: string, fallback: number) => env.integer(name, fallback, { max: MAX_PER_MINUTE });
-  const requestsPerMinute = perMinute('RATE_LIMIT_PER_MINUTE', DEFAULT_LIMITS.requestsPerMinute);
-  const mib = (name: string, fallback: number) => env.integer(name, fallback / MIB, { min: 1, max: 65_536 }) * MIB;
-  return {
-    listen: { host: env.optional('HOST') ?? '0.0.0.0', port: env.integer('PORT', 8080, { max: 65_535 }) },
-    ops: readOps(env),
-    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
-    secret: readSecret(env),
-    mongodb: {
-      uri: env.text('MONGODB_URI'),
-      database: `${env.optional('MONGODB_DATABASE_PREFIX') ?? 'parley'}_gateway`,
-    },
-    objects: readObjectsConfig(env),
-    services: forEachService((name) => env.address(`${name.toUpperCase()}_ADDRESS`)),
-    publicUrl: env.optional('PUBLIC_URL')?.replace(/\/+$/, ''),
-    limits: {
-      requestsPerMinute,
-      accountRequestsPerMinute: perMinute('ACCOUNT_RATE_LIMIT_PER_MINUTE', ACCOUNT_FACTOR * requestsPerMinute),
-      requestMs: seconds('REQUEST_TIMEOUT_SECONDS', DEFAULT_LIMITS.requestMs),
-      replyMs: seconds('REPLY_TIMEOUT_SECONDS', DEFAULT_LIMITS.replyMs),
-      bodyMs: seconds('BODY_TIMEOUT_SECONDS', DEFAULT_LIMITS.bodyMs),
-      heartbeatMs: DEFAULT_LIMITS.heartbeatMs,
-      // The knowledge service gives up an upload after twenty minutes.
-      uploadMs: env.integer('UPLOAD_TIMEOUT_SECONDS', DEFAULT_LIMITS.uploadMs / 1000, { min: 1, max: 900 }) * 1000,
-      uploadsAtOnce: env.integer('UPLOADS_AT_ONCE', DEFAULT_LIMITS.uploadsAtOnce, { min: 1, max: 1_000 }),
-      bodiesBytes: mib('BODIES_MAX_MIB', DEFAULT_LIMITS.bodiesBytes),
-      bodiesBytesPerKey: mib('BODIES_MAX_MIB_PER_KEY', DEFAULT_LIMITS.bodiesBytesPerKey),
-      authFailuresPerMinute: env.integer('AUTH_FAILURES_PER_MINUTE', DEFAULT_LIMITS.authFailuresPerMinute),
-    },
-    ...readLogConfig(env),
-    graceMs: env.integer('GRACE_SECONDS', 15, { max: 600 }) * 1000,
-    lingerMs: env.integer('LINGER_SECONDS', 0, { max: 60 }) * 1000,
-  };
-}
+const readLimits = (env: Env): Limits => ({
+  requestsPerMinute: env.get('RATE_LIMIT_PER_MINUTE'),
+  accountRequestsPerMinute:
+    env.get('ACCOUNT_RATE_LIMIT_PER_MINUTE') ?? ACCOUNT_FACTOR * env.get('RATE_LIMIT_PER_MINUTE'),
+  requestMs: env.get('REQUEST_TIMEOUT_SECONDS') * 1000,
+  replyMs: env.get('REPLY_TIMEOUT_SECONDS') * 1000,
+  bodyMs: env.get('BODY_TIMEOUT_SECONDS') * 1000,
+  heartbeatMs: HEARTBEAT_MS,
+  // The knowledge service gives up an upload after twenty minutes.
+  uploadMs: env.get('UPLOAD_TIMEOUT_SECONDS') * 1000,
+  uploadsAtOnce: env.get('UPLOADS_AT_ONCE'),
+  downloadMs: env.get('DOWNLOAD_TIMEOUT_SECONDS') * 1000,
+  downloadsAtOnce: env.get('DOWNLOADS_AT_ONCE'),
+  bodiesBytes: env.get('BODIES_MAX_MIB') * MIB,
+  bodiesBytesPerKey: env.get('BODIES_MAX_MIB_PER_KEY') * MIB,
+  authFailuresPerMinute: env.get('AUTH_FAILURES_PER_MINUTE'),
+  visitorRequestsPerMinute: env.get('VISITOR_REQUESTS_PER_MINUTE'),
+  visitorMessagesPerMinute: env.get('VISITOR_MESSAGES_PER_MINUTE'),
+  visitorAddressMessagesPerMinute: env.get('VISITOR_ADDRESS_MESSAGES_PER_MINUTE'),
+  visitorMessagesPerDay: env.get('VISITOR_MESSAGES_PER_DAY'),
+  visitorReplies: env.get('VISITOR_REPLIES_AT_ONCE'),
+  visitorAddressReplies: env.get('VISITOR_ADDRESS_REPLIES_AT_ONCE'),
+});
 
-/** Addresses and CIDRs, separated by commas. */
-function readNetworks(env: Env, name: string): BlockList {
-  const networks = new BlockList();
-  for (const entry of env.optional(name)?.split(/\s*,\s*/) ?? []) {
-    const [address = '', bits, ...rest] = entry.split('/');
-    const family = isIP(address);
-    const longest = family === 6 ? 128 : 32;
-    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    if (!family || !isRange || rest.length > 0)
-      throw new ConfigError(`${name} must be addresses or CIDRs, such as 10.0.0.0/8, separated by commas.`);
-    networks.addSubnet(address, Number(bits ?? longest), family === 6 ? 'ipv6' : 'ipv4');
-  }
-  return networks;
+/** The limits of a gateway that sets none. */
+export const DEFAULT_LIMITS: Limits = readLimits(readEnv({}));
+
+/** The name of a header that only the proxies can set. */
+function readChallengeHeader(env: Env): string | undefined {
+  const header = env.get('VISITOR_CHALLENGE_HEADER');
+  if (header === undefined) return undefined;
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(header))
+    throw new ConfigError('VISITOR_CHALLENGE_HEADER must be the name of a header.');
+  if (!env.has('TRUSTED_PROXIES'))
+    throw new ConfigError('VISITOR_CHALLENGE_HEADER needs TRUSTED_PROXIES: the header counts only from these.');
+  return header;
 }

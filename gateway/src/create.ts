@@ -11,7 +11,7 @@ import {
 } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
 import { type ObjectStore, openObjects } from '@parley/runtime/objects';
-import { operated } from '@parley/runtime/rpc';
+import { withOpsServer } from '@parley/runtime/rpc';
 import { createApp } from './app.ts';
 import type { GatewayConfig } from './config.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
@@ -47,7 +47,7 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Parts> =
   const { listen, graceMs, lingerMs, limits } = config;
   const { bodyMs, uploadMs } = limits;
   const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs, bodyMs, uploadMs });
-  const gateway = operated({ name: 'gateway', ops: config.ops }, log, parts.metrics, [
+  const gateway = withOpsServer({ name: 'gateway', ops: config.ops }, log, parts.metrics, [
     inBackground(mongo, log),
     ...(overrides.objects ? [] : [inBackground(objects, log)]),
     component,

@@ -1,14 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { ICON } from './icon.ts';
 import { openFile, type Route } from './route.ts';
 
 /** The inline styles are Swagger UI's own. Everything is loaded from, and sent to, this gateway only. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
-
-/** A speech bubble. */
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%231f6feb' d='M2 2h12v9H7l-4 3v-3H2z'/%3E%3C/svg%3E";
 
 const HTML = `<!doctype html>
 <html lang="en">

@@ -1,15 +1,29 @@
 import type { Log } from '@parley/runtime';
+import type { GatewayConfig } from './config.ts';
 import { docsFiles } from './docs.ts';
+import { chatPage } from './public/chat-page.ts';
+import type { FindChatbot } from './public/find-chatbot.ts';
+import { widgetFiles } from './public/widget-files.ts';
 import { type File, openFile, type Route } from './route.ts';
 
-/** Public files outside the envelope: health, the OpenAPI description and its pages. */
-export const openFiles = (parts: { description(): string; unready(): Promise<string[]>; log: Log }): Route[] => [
+interface OpenFileParts {
+  description(): string;
+  unready(): Promise<string[]>;
+  findChatbot: FindChatbot;
+  config: Pick<GatewayConfig, 'publicUrl' | 'widgetFile'>;
+  log: Log;
+}
+
+/** Public files outside the envelope: health, the OpenAPI description and its pages, the chat widget and its page. */
+export const openFiles = (parts: OpenFileParts): Route[] => [
   ...health(parts),
   openFile('/v1/openapi.json', 'This description', async () => ({
     type: 'application/json',
     content: parts.description(),
   })),
   ...docsFiles(),
+  ...widgetFiles(parts.config.widgetFile, parts.log),
+  chatPage(parts.config.publicUrl, parts.findChatbot),
 ];
 
 /** Yes or no only, since this is public. The reasons are in the log and on the operations port. */

@@ -36,7 +36,13 @@ test('the public readiness gives no reason; the log does, once', async () => {
   const lines: object[] = [];
   const log = Object.assign(createLog('test', 'silent'), { warn: (line: object) => lines.push(line) });
   const reasons = ['mongodb: connect ECONNREFUSED 10.0.0.7:27017'];
-  const files = openFiles({ description: () => '{}', unready: async () => reasons, log });
+  const files = openFiles({
+    description: () => '{}',
+    unready: async () => reasons,
+    findChatbot: async () => undefined,
+    config: {},
+    log,
+  });
   const ready = files.find(({ path }) => path === '/readyz')!;
   expect(await ready.call({}, {})).toMatchObject({ status: 503, content: 'not ready\n' });
   await ready.call({}, {});

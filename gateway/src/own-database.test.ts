@@ -1,9 +1,8 @@
 import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { CannotRun, readEnv } from '@parley/runtime';
 import { createDirectoryStore } from '@parley/runtime/objects';
 import { randomId } from '@parley/runtime/rpc';
-import { until } from '@parley/runtime/testing';
+import { freshDatabase, until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { readConfig } from './config.ts';
 import { createGateway, type Gateway } from './create.ts';

@@ -7,14 +7,15 @@ import { type ListQuery, listOf, listQuery } from './fields/list.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Identity } from './http/key-cache.ts';
 import type { IncomingFile } from './http/uploads.ts';
-import type { Needs, OneOf, ScopeName } from './scopes.ts';
+import type { VisitorContext } from './public/visitor-context.ts';
+import type { Needs } from './scopes.ts';
 import type { BoundServices } from './services.ts';
 import type { StreamEvent, Streaming } from './streaming.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-type Fields = z.ZodObject;
-type NoFields = z.ZodObject<Record<never, never>>;
+export type Fields = z.ZodObject;
+export type NoFields = z.ZodObject<Record<never, never>>;
 
 /** What the `call` of a route for API keys gets besides its input. */
 export interface RouteContext extends BoundServices {
@@ -34,9 +35,13 @@ export interface UploadContext {
   file: IncomingFile;
 }
 
-/** Who may use a route, and what its `call` gets. `upload`: who has a signed address. `none`: anybody. */
+/**
+ * Who may use a route, and what its `call` gets. `visitor`: who visits a page that may show the chatbot. `upload`: who has a
+ * signed address. `none`: anybody.
+ */
 export interface Contexts {
   key: RouteContext;
+  visitor: VisitorContext;
   upload: UploadContext;
   none: object;
 }
@@ -61,15 +66,18 @@ export interface File {
   /** A media type. */
   type: string;
   content: string | Readable;
+  /** The content compressed with gzip, for clients that accept it. */
+  gzip?: Buffer;
   /** In bytes; needed for streams only. */
   length?: number;
   /** 200 by default. */
   status?: number;
+  /** With an `ETag`, a client that has the file already gets 304. */
   headers?: Record<string, string>;
 }
 
-interface About {
-  /** Below `/v1`, for routes of the API; `:name` is a path parameter. */
+export interface About {
+  /** Below `/v1`, or `/public/v1` for visitors, for routes of the API; `:name` is a path parameter. */
   path: string;
   summary: string;
   /**
@@ -92,10 +100,14 @@ interface About {
 
 /** A route is data: authentication, scopes, validation, envelope, errors and the OpenAPI description all read this object. */
 export interface Route extends About {
-  /** Absent: any valid key is sufficient, unless it is restricted. */
-  scope?: ScopeName;
-  /** What a restricted key needs instead. Absent: `scope`. */
-  restricted?: OneOf | 'no scope';
+  /** Every route for keys says which scope they need, if only that any key is sufficient; others have none. */
+  scope?: Needs['scope'];
+  /** What a restricted key needs where any other is sufficient. */
+  restricted?: Needs['restricted'];
+  /** Requests count for the limit of an address, as those of visitors do. */
+  limited?: true;
+  /** Whether a visitor needs a token, or may have one. */
+  visitor?: 'known' | 'known or new';
   method: Method;
   access: Access;
   consumes: BodyKind;
@@ -112,6 +124,13 @@ export interface Route extends About {
   call(input: any, context: any): Promise<any>;
 }
 
+/** Where the routes of each access are, besides those of files; `/v1` is where the others are. */
+export const PUBLIC_PREFIX = '/public/v1';
+
+/** The path as the API description has it: relative to `/v1`, or absolute for visitors. */
+export const describedPath = ({ access, path }: Pick<Route, 'access' | 'path'>): string =>
+  access === 'visitor' ? `${PUBLIC_PREFIX}${path}` : path;
+
 /** A route and the name of its export: the operation's id, and a function's name in generated clients. */
 export interface NamedRoute extends Route {
   name: string;
@@ -125,27 +144,37 @@ interface Input<P extends Fields, Q extends Fields, B extends Fields> {
   body: z.output<B>;
 }
 
-type Definition<P extends Fields, Q extends Fields, B extends Fields, T> = ForKeys & {
+/** What a route receives, and the call that answers it. */
+export interface Called<P extends Fields, Q extends Fields, B extends Fields, T, C = RouteContext> {
   method: Method;
   params?: P;
   query?: Q;
   body?: B;
   timeout?: Route['timeout'];
-  call(input: Input<P, Q, B>, context: RouteContext): Promise<T>;
-};
+  call(input: Input<P, Q, B>, context: C): Promise<T>;
+}
+
+type Definition<P extends Fields, Q extends Fields, B extends Fields, T> = ForKeys & Called<P, Q, B, T>;
 
 /** How the result comes as a stream of events, for clients that prefer one. */
-interface Streamed<P extends Fields, Q extends Fields, B extends Fields, T, R extends z.ZodType> {
+export interface Streamed<
+  P extends Fields,
+  Q extends Fields,
+  B extends Fields,
+  T,
+  R extends z.ZodType,
+  C = RouteContext,
+> {
   stream?: Pick<Streaming, 'events'> & {
-    call(input: Input<P, Q, B>, context: RouteContext): AsyncGenerator<StreamEvent, T>;
+    call(input: Input<P, Q, B>, context: C): AsyncGenerator<StreamEvent, T>;
     whole(data: z.output<R>): StreamEvent[];
   };
 }
 
 /** How the result of `call` becomes `data`. */
-interface Answered<T, R extends z.ZodType> {
+export interface Answered<T, R extends z.ZodType, C = RouteContext> {
   response: R;
-  toJson(result: T, context: RouteContext): z.input<R>;
+  toJson(result: T, context: C): z.input<R>;
 }
 
 const none = z.object({});
@@ -224,7 +253,12 @@ export const uploadRoute = <P extends z.ZodObject<{ id: z.ZodType<string> }>>(
 });
 
 /** A file that anybody may read. */
-export const openFile = (path: string, summary: string, call: () => Promise<File>): Route => ({
+export const openFile = <P extends Fields = NoFields>(
+  path: string,
+  summary: string,
+  call: (input: { params: z.output<P> }) => Promise<File>,
+  params?: P,
+): Route => ({
   ...DEFAULTS,
   access: 'none',
   consumes: 'none',
@@ -233,6 +267,7 @@ export const openFile = (path: string, summary: string, call: () => Promise<File
   path,
   summary,
   call,
+  params: params ?? none,
 });
 
 /** A page as services return it: `nextCursor` is a raw position. */

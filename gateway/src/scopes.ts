@@ -16,8 +16,8 @@ export type OneOf = readonly [ScopeName, ...ScopeName[]];
 export type Needs =
   /** Every key needs the scope. */
   | { scope: ScopeName; restricted?: never }
-  /** Any key is sufficient, but a restricted one needs one of these scopes, or none at all. */
-  | { scope?: never; restricted: OneOf | 'no scope' };
+  /** A restricted key needs one of these scopes, or none at all. */
+  | { scope: 'any key'; restricted: OneOf | 'no scope' };
 
 export const READS_KNOWLEDGE: OneOf = ['KNOWLEDGE_READ', 'KNOWLEDGE_WRITE'];
 export const WRITES_KNOWLEDGE: OneOf = ['KNOWLEDGE_WRITE'];
@@ -27,12 +27,22 @@ interface Holder {
   restricted: boolean;
 }
 
+/** What a route needs of a key; a route that is not for keys needs nothing. */
+export type Needed = Partial<Pick<Needs, 'scope' | 'restricted'>>;
+
+/** The scope that every key needs, if there is one. */
+export const scopeOf = ({ scope }: Needed): ScopeName | undefined => (scope === 'any key' ? undefined : scope);
+
+/** The scopes of which a restricted key needs one. Empty where it needs none, or no key is sufficient. */
+export const restrictedTo = (needs: Needed): readonly ScopeName[] => {
+  const scope = scopeOf(needs);
+  if (scope) return [scope];
+  return needs.restricted === 'no scope' ? [] : (needs.restricted ?? []);
+};
+
 /** The scopes of which the key would need one; undefined if it may use the route. A route that does not say is refused. */
-export function lacking(
-  { scope, restricted = [] as never }: { scope?: ScopeName; restricted?: OneOf | 'no scope' },
-  key: Holder,
-): readonly ScopeName[] | undefined {
-  if (!scope && (!key.restricted || restricted === 'no scope')) return undefined;
-  const sufficient = scope ? [scope] : (restricted as OneOf);
+export function lacking(needs: Needed, key: Holder): readonly ScopeName[] | undefined {
+  if (needs.scope === 'any key' && (!key.restricted || needs.restricted === 'no scope')) return undefined;
+  const sufficient = restrictedTo(needs);
   return sufficient.some((name) => key.scopes.includes(name)) ? undefined : sufficient;
 }

@@ -11,7 +11,7 @@ export const allowedDomains = z
   .meta({ description: 'Hosts of the pages that may show it: host[:port] or *.host.' });
 
 /** The limit of an account, for the descriptions of the routes that create assistants. */
-export const MOST =
+export const ASSISTANT_LIMITS_TEXT =
   'An account can have at most 1,000 of each kind; those with more than 1,500 bytes of text can have 2,400,000 bytes in total.';
 
 /** An optional list in a PATCH: null clears it. */

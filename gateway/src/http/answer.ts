@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import type { Log } from '@parley/runtime';
+import { type Log, notFound } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
-import { contextSigner, deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
+import { deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
+import type { VisitorLimits } from '../public/visitor-limits.ts';
+import type { VisitorTokens } from '../public/visitor-tokens.ts';
 import type { Access, AnswerKind, Answers, Contexts, File, Route } from '../route.ts';
-import { bindServices, type Services } from '../services.ts';
+import { bindServices, gatewaySigner, type Services } from '../services.ts';
 import type { Streaming } from '../streaming.ts';
 import { createCursors } from './cursor.ts';
+import { createDownloads } from './downloads.ts';
 import { success } from './envelope.ts';
 import { limitPauses } from './limit-pauses.ts';
 import type { Context, Middleware } from './state.ts';
@@ -21,11 +24,15 @@ interface AnswerParts {
   objects: ObjectStore;
   addresses: UploadAddresses;
   baseUrlOf(request: IncomingMessage): string;
+  addressOf(request: IncomingMessage): string;
+  tokens: VisitorTokens;
+  visitorLimits: VisitorLimits;
 }
 
 /** The last middleware: validates the request, calls its route, and sends the result. */
 export function answer(options: AnswerParts): Middleware {
   const contextOf = contexts(options);
+  const downloads = createDownloads(options.limits);
   return async function answer(ctx) {
     const { found } = ctx.state;
     const route = found.route!;
@@ -35,6 +42,7 @@ export function answer(options: AnswerParts): Middleware {
       body: route.body ? validate(route.body, ctx.state.body ?? {}) : undefined,
     };
     const context = contextOf[route.access](ctx, route);
+    if (route.produces === 'file' && route.access === 'key') downloads.begin(ctx.state.identity!.account.id, ctx.res);
     if (ctx.state.events) return sendEvents(ctx, route.stream!.call(input, context));
     const result = await route.call(input, context);
     ANSWER[route.produces](ctx, result, route);
@@ -53,11 +61,18 @@ const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Rou
   json(ctx, data, { response }) {
     ctx.body = success(response && data);
   },
-  file(ctx, { type, content, length, status = 200, headers = {} }: File) {
+  file(ctx, { type, content, gzip, length, status = 200, headers = {} }: File) {
     ctx.status = status;
     ctx.type = type;
     ctx.set(headers);
-    ctx.body = content;
+    if (gzip) ctx.vary('Accept-Encoding');
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    const isCompressed = gzip && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+    if (isCompressed) ctx.set('Content-Encoding', 'gzip');
+    ctx.body = isCompressed ? gzip : content;
     if (length !== undefined) ctx.length = length;
   },
 };
@@ -66,8 +81,8 @@ const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Rou
 function contexts(options: AnswerParts): {
   [A in Access]: (ctx: Context, route: Route) => Contexts[A];
 } {
-  const { services, limits, log, objects, addresses, baseUrlOf } = options;
-  const { sign } = contextSigner(options.secret);
+  const { services, limits, log, objects, addresses, baseUrlOf, addressOf, tokens, visitorLimits } = options;
+  const sign = gatewaySigner(options.secret);
   const cursors = createCursors(options.secret);
   return {
     key(ctx, route) {
@@ -75,7 +90,7 @@ function contexts(options: AnswerParts): {
       const { account, key } = identity!;
       const call = newCall(
         { account: account.id, keyId: key.id, scopes: key.scopes, requestId, operation },
-        { sign, log, deadline: monotonicNow() + limits[route.timeout], signal: hangUp(ctx) },
+        { sign, log, deadline: monotonicNow() + limits[route.timeout], signal: clientDisconnectSignal(ctx) },
       );
       return {
         ...bindServices(services, call),
@@ -86,9 +101,29 @@ function contexts(options: AnswerParts): {
         objects,
       };
     },
+    visitor(ctx, route) {
+      const { embedded, visitor, requestId, operation } = ctx.state;
+      if (!embedded) throw notFound('There is no such chatbot.');
+      const { account, chatbot } = embedded;
+      if (visitor && visitor.chatbot !== chatbot.id) throw notFound('This chatbot has no such conversation.');
+      const call = newCall(
+        { account, requestId, operation },
+        { sign, log, deadline: monotonicNow() + limits[route.timeout], signal: clientDisconnectSignal(ctx) },
+      );
+      const spender = { address: addressOf(ctx.req), visitor: visitor?.id };
+      const budget = { chatbot: chatbot.id, messages: chatbot.appearance?.visitorMessagesPerDay };
+      return {
+        ...bindServices(services, call),
+        ...embedded,
+        visitor,
+        newVisitor: deriveId(operation, 'visitor'),
+        tokens,
+        spend: (what) => visitorLimits.act(spender, what === 'message' ? budget : undefined),
+      };
+    },
     upload(ctx, route) {
       const { uploader, file, requestId } = ctx.state;
-      const signal = hangUp(ctx);
+      const signal = clientDisconnectSignal(ctx);
       return {
         services(step) {
           const operation = step === undefined ? ctx.state.operation : deriveId(ctx.state.operation, step);
@@ -106,7 +141,7 @@ function contexts(options: AnswerParts): {
 }
 
 /** Aborts when the client disconnects before it has its response. */
-function hangUp({ res }: Context): AbortSignal {
+function clientDisconnectSignal({ res }: Context): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) gone.abort();

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { keepLatest, unauthenticated } from '@parley/runtime';
+import { unauthenticated } from '@parley/runtime';
 import { codeOf } from '@parley/runtime/rpc';
+import { LRUCache } from 'lru-cache';
 import type { FailureLimit } from './failure-limit.ts';
 import type { Identity, KeyCache } from './key-cache.ts';
 import type { SlowLane } from './slow-lane.ts';
@@ -27,13 +28,13 @@ export function authentication(options: {
 }): Middleware {
   const { keys, failures, slowLane, addressOf, addresses } = options;
   /** Hashes of keys. */
-  const known = new Map<string, true>();
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
   const asking = new Set<string>();
 
   async function check(key: string, hash: string, requestId: string): Promise<Identity> {
     try {
       const identity = await keys.identify(key, requestId);
-      keepLatest(known, hash, true, MAX_KNOWN);
+      known.set(hash, true);
       return identity;
     } catch (error) {
       if (codeOf(error) !== 'unauthenticated') throw error;

@@ -15,10 +15,12 @@ export function body({
   timeoutMs,
   budget,
   uploads,
+  addressOf,
 }: {
   timeoutMs: number;
   budget: BodyBudget;
   uploads: Uploads;
+  addressOf(request: IncomingMessage): string;
 }): Middleware {
   const receive: Record<BodyKind, (ctx: Context, account: BodyAccount) => Promise<void>> = {
     /** A JSON object in UTF-8 of at most 1 MiB, or nothing at all. */
@@ -34,8 +36,12 @@ export function body({
     none: async () => {},
   };
 
+  /** The key and the account whose bytes count; all visitors share one account, and those of an address one key. */
+  const payerOf = ({ req, state }: Context): [key: string, account: string] =>
+    state.identity ? [state.identity.key.id, state.identity.account.id] : [addressOf(req), 'visitors'];
+
   return async function body(ctx, next) {
-    const account = budget.open(ctx.state.identity?.key.id ?? '');
+    const account = budget.open(...payerOf(ctx));
     try {
       await receive[ctx.state.found.route!.consumes](ctx, account);
       await next();

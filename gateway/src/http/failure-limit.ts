@@ -1,4 +1,4 @@
-import { keepLatest } from '@parley/runtime';
+import { LRUCache } from 'lru-cache';
 import { HttpError } from './http-error.ts';
 
 /** How often an address may fail to authenticate. */
@@ -20,7 +20,7 @@ export function createFailureLimit(options: {
   clock?: () => number;
 }): FailureLimit {
   const { perMinute: limit, maxAddresses = MAX_ADDRESSES, clock = Date.now } = options;
-  const counts = new Map<string, { window: number; failures: number }>();
+  const counts = new LRUCache<string, { window: number; failures: number }>({ max: maxAddresses });
 
   return {
     take(address) {
@@ -35,7 +35,7 @@ export function createFailureLimit(options: {
           'Retry-After': String(seconds),
         });
       }
-      keepLatest(counts, address, { window, failures: failures + 1 }, maxAddresses);
+      counts.set(address, { window, failures: failures + 1 });
       return undefined;
     },
     giveBack(address) {

@@ -1,4 +1,4 @@
-import type { Method, Route } from '../route.ts';
+import type { Access, Method, Route } from '../route.ts';
 import type { Found, Middleware } from './state.ts';
 
 /** Routes by path prefix. */
@@ -42,13 +42,16 @@ export function createLookUp(routes: RoutesByPrefix): (method: string, path: str
     const route = template?.methods.get(wanted as Method);
     return {
       template: template?.path ?? 'unknown',
-      access: (route ?? template?.methods.values().next().value)?.access ?? 'key',
+      access: (route ?? template?.methods.values().next().value)?.access ?? accessOf(path),
       allow: allowed(templates.flatMap((t) => [...t.methods.keys()])),
       ...(route && { route }),
       params: template ? paramsOf(template, segments) : {},
     };
   };
 }
+
+/** Callers need no key to learn that a public path does not exist. */
+const accessOf = (path: string): Access => (path.startsWith('/public/') ? 'none' : 'key');
 
 interface Template {
   path: string;

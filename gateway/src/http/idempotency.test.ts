@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
 import { deriveId, randomId } from '@parley/runtime/rpc';
 import { type Document, MongoClient } from 'mongodb';
-import { keptAnswers } from '../store/kept-answers.ts';
+import { idempotencyStore } from '../store/idempotency-store.ts';
 import { gate } from '../testing/gate.ts';
 import { type Answer, type World, world } from '../testing/world.ts';
 
@@ -127,7 +127,7 @@ test.each([
   const id = deriveId(w.account.id, key);
   const record = (await records().findOneAndUpdate({ _id: id }, { $set: { until: new Date(0) } }))!;
   const other = { id, account: w.account.id, hash: record['request_hash'], owner: 'other', ttlMs: 60_000 };
-  const answers = keptAnswers(mongo.db(w.config.mongodb.database), w.config.secret);
+  const answers = idempotencyStore(mongo.db(w.config.mongodb.database), w.config.secret);
   expect(await answers.claim(other)).toEqual({ state: 'ours' });
   expect(await answers.finish(other, theirs)).toBe(true);
   held.open();
@@ -154,7 +154,7 @@ test('a stored response is encrypted', async () => {
 test('the shared secret and the database reveal no secret without the API key that made the request', async () => {
   await w.post('/api-keys', { name: 'K', scopes: [] }, { headers: { 'idempotency-key': 'sealed' } });
   const stored = (await records().findOne({ _id: deriveId(w.account.id, 'sealed') }))!;
-  const answers = keptAnswers(mongo.db(w.config.mongodb.database), w.config.secret);
+  const answers = idempotencyStore(mongo.db(w.config.mongodb.database), w.config.secret);
   const claim = { id: stored._id, account: w.account.id, hash: stored['request_hash'], owner: 'other', ttlMs: 1 };
   await expect(answers.claim({ ...claim, sealedWith: w.other.key })).rejects.toThrow();
   await expect(answers.claim(claim)).rejects.toThrow();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidArgument, type Log } from '@parley/runtime';
 import { keepLease } from '@parley/runtime/mongo';
 import { deriveId, deriveKey, randomId } from '@parley/runtime/rpc';
-import type { KeptAnswer, KeptAnswers, KeptRequest } from '../store/kept-answers.ts';
+import type { IdempotencyStore, KeptRequest, StoredResponse } from '../store/idempotency-store.ts';
 import { failure } from './envelope.ts';
 import { failureOf } from './failure.ts';
 import { HttpError } from './http-error.ts';
@@ -12,6 +12,8 @@ import type { Context, Middleware } from './state.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 const SCHEME = /^bearer +/i;
+/** The length of 128 random bits in base64url. */
+const UNGUESSABLE = 22;
 const LEASE_MS = 10_000;
 /** A little longer than the lease, so that a retry can take over the request of a gateway that died. */
 const WAIT_MS = 12_000;
@@ -29,30 +31,31 @@ const NOT_KEPT: ReadonlySet<number> = new Set([401, 408, 409, 413, 415, 429]);
  * keeps effects from happening twice. A response that shows a secret belongs to the API key that made the request: from any
  * other key of the account it counts as a different request.
  */
-export function idempotency(options: { answers: KeptAnswers; secret: string; log: Log }): Middleware {
+export function idempotency(options: { answers: IdempotencyStore; secret: string; log: Log }): Middleware {
   const { answers, log } = options;
   const operationKey = deriveKey(options.secret, 'operation');
   // Includes the request: a key reused after 24 hours for something else is a different operation.
-  const operationOf = (account: string, key: string, request: string) =>
-    deriveId(
-      createHmac('sha256', operationKey)
-        .update(canonical([account, key, request]))
-        .digest('hex'),
-    );
+  const operationOf = (...parts: string[]) =>
+    deriveId(createHmac('sha256', operationKey).update(canonical(parts)).digest('hex'));
 
   return async function idempotency(ctx, next) {
     const given = ctx.req.headers['idempotency-key'];
-    if (ctx.method !== 'POST' || given === undefined) {
+    const scope = scopeOf(ctx);
+    if (ctx.method !== 'POST' || given === undefined || !scope) {
       ctx.state.operation = randomId();
       return next();
     }
     const key = String(given);
     if (!PRINTABLE.test(key)) throw invalidArgument('Idempotency-Key must be 1 to 255 printable ASCII characters.');
-    const account = ctx.state.identity!.account.id;
+    const [account] = scope;
+    if (scope.length > 1 && !ctx.state.visitor && key.length < UNGUESSABLE)
+      throw invalidArgument(
+        `Idempotency-Key must be random here, of at least ${UNGUESSABLE} characters, such as a UUID.`,
+      );
     const sealedWith = ctx.state.found.route?.showsSecret && ctx.get('authorization').replace(SCHEME, '');
-    const id = deriveId(account, key);
+    const id = deriveId(...scope, key);
     const request = { id, account, hash: hashOf(ctx), owner: randomId(), ttlMs: LEASE_MS, sealedWith };
-    ctx.state.operation = operationOf(account, key, request.hash);
+    ctx.state.operation = operationOf(...scope, key, request.hash);
 
     const kept = await claimed(answers, request);
     if (kept) return replay(ctx, kept);
@@ -67,8 +70,18 @@ export function idempotency(options: { answers: KeptAnswers; secret: string; log
   };
 }
 
+/**
+ * What a key belongs to: an account, or a visitor of a chatbot of it. New visitors have nothing but the key to be known by,
+ * so whoever repeats it gets their answer, with the token of their conversation. Undefined if there is no such chatbot.
+ */
+function scopeOf({ state }: Context): [account: string, ...visitor: string[]] | undefined {
+  const { identity, embedded, visitor } = state;
+  if (identity) return [identity.account.id];
+  return embedded && [embedded.account, 'visitor', embedded.chatbot.id, visitor?.id ?? ''];
+}
+
 /** Waits until the request is ours (undefined) or has a response. Throws 409 if neither happens in time. */
-async function claimed(answers: KeptAnswers, request: KeptRequest) {
+async function claimed(answers: IdempotencyStore, request: KeptRequest) {
   const giveUp = performance.now() + WAIT_MS;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)) {
     const claim = await answers.claim(request);
@@ -90,7 +103,7 @@ const underWay = () =>
  * The response of the retry that took a request over from this process, which was suspended for longer than the lease. Our
  * own is out of date if it shows a secret: only the latest one works.
  */
-async function takenOver(answers: KeptAnswers, request: KeptRequest): Promise<KeptAnswer> {
+async function takenOver(answers: IdempotencyStore, request: KeptRequest): Promise<StoredResponse> {
   const kept = await claimed(answers, request);
   if (kept) return kept;
   // The retry failed. Another one finds out what its operation did.
@@ -99,7 +112,10 @@ async function takenOver(answers: KeptAnswers, request: KeptRequest): Promise<Ke
 }
 
 /** Runs the remaining middleware and returns the response that it will lead to. */
-async function outcome(ctx: Context, next: () => Promise<unknown>): Promise<{ error?: unknown; answer: KeptAnswer }> {
+async function outcome(
+  ctx: Context,
+  next: () => Promise<unknown>,
+): Promise<{ error?: unknown; answer: StoredResponse }> {
   try {
     await next();
     return { answer: { status: ctx.status, body: JSON.stringify(ctx.body) } };
@@ -109,9 +125,9 @@ async function outcome(ctx: Context, next: () => Promise<unknown>): Promise<{ er
   }
 }
 
-const isKept = ({ status }: KeptAnswer): boolean => status < 500 && !NOT_KEPT.has(status);
+const isKept = ({ status }: StoredResponse): boolean => status < 500 && !NOT_KEPT.has(status);
 
-function replay(ctx: Context, { status, body }: KeptAnswer): void {
+function replay(ctx: Context, { status, body }: StoredResponse): void {
   ctx.set('Idempotent-Replayed', 'true');
   ctx.status = status;
   ctx.type = 'application/json';

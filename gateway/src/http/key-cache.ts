@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { VerifyKeyResponse } from '@parley/proto/auth/v1/auth_service_pb';
-import { keepLatest, type Log } from '@parley/runtime';
-import { contextSigner, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
+import type { Log } from '@parley/runtime';
+import { monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
+import { LRUCache } from 'lru-cache';
 import { type ScopeName, scopeNames } from '../scopes.ts';
-import type { Services } from '../services.ts';
+import { gatewaySigner, type Services } from '../services.ts';
 
-/** Whose request it is. */
+/** The account and the key that a request comes from. */
 export interface Identity {
   account: { id: string; name: string };
   key: { id: string; name: string; scopes: ScopeName[]; restricted: boolean; expiresAt: Date | null };
@@ -22,12 +23,6 @@ const MAX_AGE_MS = 10_000;
 const MAX_KEYS = 10_000;
 const VERIFY_MS = 5_000;
 
-interface Entry {
-  identity: Promise<Identity>;
-  /** On the monotonic clock; afterwards the key is verified again. */
-  until: number;
-}
-
 /**
  * Asks the auth service whose key it is, and caches the answer for ten seconds, but never past the key's expiry.
  * Concurrent requests with the same key share one verification; failures are not cached.
@@ -37,8 +32,15 @@ export function createKeyCache(options: {
   secret: string;
   log: Log;
 }): KeyCache {
-  const { sign } = contextSigner(options.secret);
-  const entries = new Map<string, Entry>();
+  const sign = gatewaySigner(options.secret);
+  // What is outdated goes by itself, or the names of deleted accounts would stay in memory.
+  const verified = new LRUCache<string, Promise<Identity>>({
+    max: MAX_KEYS,
+    ttl: MAX_AGE_MS,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: { now: monotonicNow },
+  });
 
   async function verify(key: string, requestId: string): Promise<Identity> {
     const call = newCall(
@@ -48,34 +50,23 @@ export function createKeyCache(options: {
     return identityOf(await options.auth.verifyKey({ key }, call.onward()));
   }
 
-  /** The oldest come first. What is outdated goes, or the names of deleted accounts would stay in memory. */
-  function dropOutdated() {
-    for (const [hash, { until }] of entries) {
-      if (until > monotonicNow()) return;
-      entries.delete(hash);
-    }
-  }
-
-  function ask(hash: string, key: string, requestId: string): Entry {
-    dropOutdated();
-    const entry: Entry = { identity: verify(key, requestId), until: monotonicNow() + MAX_AGE_MS };
-    keepLatest(entries, hash, entry, MAX_KEYS);
-    entry.identity.catch(() => {
-      if (entries.get(hash) === entry) entries.delete(hash);
+  function ask(hash: string, key: string, requestId: string): Promise<Identity> {
+    const identity = verify(key, requestId);
+    verified.set(hash, identity);
+    identity.catch(() => {
+      if (verified.peek(hash) === identity) verified.delete(hash);
     });
-    return entry;
+    return identity;
   }
 
   return {
     async identify(key, requestId) {
       // The cache contains only hashes, no usable keys.
       const hash = createHash('sha256').update(key).digest('base64url');
-      const cached = entries.get(hash);
-      if (cached && cached.until > monotonicNow()) {
-        const identity = await cached.identity;
-        if (!hasExpired(identity)) return identity;
-      }
-      return ask(hash, key, requestId).identity;
+      const cached = verified.get(hash);
+      if (!cached) return ask(hash, key, requestId);
+      const identity = await cached;
+      return hasExpired(identity) ? ask(hash, key, requestId) : identity;
     },
   };
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
 import { randomId } from '@parley/runtime/rpc';
+import { freshDatabase } from '@parley/runtime/testing';
 import Koa from 'koa';
 import { MongoClient } from 'mongodb';
 import { rateLimitStore } from '../store/rate-limit-store.ts';
@@ -35,7 +35,7 @@ interface Left {
 interface Answer {
   status: number;
   message: string;
-  /** Of the header RateLimit. */
+  /** The items of the header RateLimit. */
   left: Left[];
   headers: Headers;
 }

@@ -20,18 +20,18 @@ export function rateLimit(
 ): Middleware {
   const all: Rule[] = [
     {
-      policy: { name: 'default', perMinute: limits.requestsPerMinute },
+      policy: { name: 'default', limit: limits.requestsPerMinute },
       subjectOf: ({ key }) => key.id,
       says: 'This API key may send',
     },
     {
-      policy: { name: 'account', perMinute: limits.accountRequestsPerMinute },
+      policy: { name: 'account', limit: limits.accountRequestsPerMinute },
       subjectOf: ({ account }) => account.id,
       says: 'All API keys of this account together may send',
     },
   ];
-  const rules = all.filter(({ policy }) => policy.perMinute > 0);
-  const policies = rules.map(({ policy }) => `"${policy.name}";q=${policy.perMinute};w=${WINDOW_SECONDS}`).join(', ');
+  const rules = all.filter(({ policy }) => policy.limit > 0);
+  const policies = rules.map(({ policy }) => `"${policy.name}";q=${policy.limit};w=${WINDOW_SECONDS}`).join(', ');
 
   return async function rateLimit(ctx, next) {
     const { identity } = ctx.state;
@@ -41,11 +41,12 @@ export function rateLimit(
     ctx.set('RateLimit-Policy', policies);
     ctx.set(
       'RateLimit',
-      rules.map(({ policy }, i) => `"${policy.name}";r=${remaining[i]};t=${resetSeconds}`).join(', '),
+      rules.map(({ policy }, i) => `"${policy.name}";r=${remaining[i]};t=${resetSeconds[i]}`).join(', '),
     );
     if (exceeded) {
-      const { says } = rules.find(({ policy }) => policy === exceeded)!;
-      throw new HttpError(429, `${says} ${exceeded.perMinute} requests a minute. Try again in ${resetSeconds} s.`, {
+      const { policy, resetSeconds } = exceeded;
+      const { says } = rules.find((rule) => rule.policy === policy)!;
+      throw new HttpError(429, `${says} ${policy.limit} requests a minute. Try again in ${resetSeconds} s.`, {
         'Retry-After': String(resetSeconds),
       });
     }

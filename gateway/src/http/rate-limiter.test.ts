@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { createLog } from '@parley/runtime';
+import { freshDatabase } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { type RateLimitStore, rateLimitStore } from '../store/rate-limit-store.ts';
 import { createRateLimiter, type RateLimiter, type Subject } from './rate-limiter.ts';
@@ -42,8 +42,8 @@ function shared() {
   return { state, limiter };
 }
 
-const key = (perMinute: number, id = 'key'): Subject => ({ policy: { name: 'default', perMinute }, id });
-const account = (perMinute: number, id = 'account'): Subject => ({ policy: { name: 'account', perMinute }, id });
+const key = (limit: number, id = 'key'): Subject => ({ policy: { name: 'default', limit }, id });
+const account = (limit: number, id = 'account'): Subject => ({ policy: { name: 'account', limit }, id });
 
 /** How many of these concurrent requests are allowed. */
 const allowed = async (limiter: RateLimiter, times: number, ...subjects: Subject[]) => {
@@ -56,9 +56,9 @@ test('one gateway allows exactly the limit in a window, and the next window star
   const one = limiter();
   expect(await allowed(one, 200, key(90))).toBe(90);
   expect(await one.take([key(90)])).toEqual({
-    exceeded: { name: 'default', perMinute: 90 },
+    exceeded: { policy: { name: 'default', limit: 90 }, resetSeconds: 60 },
     remaining: [0],
-    resetSeconds: 60,
+    resetSeconds: [60],
   });
   state.now += MINUTE_MS;
   expect(await allowed(one, 200, key(90))).toBe(90);
@@ -69,8 +69,35 @@ test('a request that the limit of the account refuses does not count for the key
   const one = limiter();
   expect(await allowed(one, 30, key(10), account(25))).toBe(10);
   expect(await allowed(one, 30, key(20, 'other'), account(25))).toBe(15);
-  expect((await one.take([key(20, 'other'), account(25)])).exceeded?.name).toBe('account');
+  expect((await one.take([key(20, 'other'), account(25)])).exceeded?.policy.name).toBe('account');
   expect(await allowed(one, 30, key(20, 'other'))).toBe(5);
+});
+
+test('windows of a minute and of a day count side by side, and a limit that changes holds at once', async () => {
+  const { state, limiter } = shared();
+  const one = limiter();
+  const day = (limit: number): Subject => ({ policy: { name: 'day', limit, windowSeconds: 24 * 3600 }, id: 'bot' });
+  expect(await allowed(one, 30, key(10), day(15))).toBe(10);
+  state.now += MINUTE_MS;
+  expect(await allowed(one, 30, key(10), day(15))).toBe(5);
+  expect(await one.take([key(10), day(15)])).toMatchObject({
+    exceeded: { policy: { name: 'day' }, resetSeconds: 24 * 3600 - 60 },
+    resetSeconds: [60, 24 * 3600 - 60],
+  });
+  expect(await allowed(one, 3, day(18))).toBe(3);
+  expect(await allowed(one, 3, day(10))).toBe(0);
+  state.now += 24 * 60 * MINUTE_MS;
+  expect(await allowed(one, 30, key(10), day(15))).toBe(10);
+});
+
+test('while the store is unavailable, a flood of subjects makes no gateway forget those of another policy', async () => {
+  const { state, limiter } = shared();
+  const one = limiter();
+  state.away = true;
+  const day: Subject = { policy: { name: 'day', limit: 5, windowSeconds: 24 * 3600 }, id: 'bot' };
+  expect(await allowed(one, 10, day)).toBe(5);
+  for (let i = 0; i < 20_001; i++) await one.take([key(10, `${i}`)]);
+  expect(await allowed(one, 10, day)).toBe(0);
 });
 
 /** Three gateways on one real database. */
@@ -129,7 +156,10 @@ test('while the store is unavailable a gateway counts alone; that is logged once
   expect(await allowed(one, 100, key(20), account(30))).toBe(20);
   expect(await allowed(one, 100, key(20, 'other'), account(30))).toBe(10);
   expect([state.asked, state.logged]).toEqual([2, 1]);
-  expect(await one.take([key(20), account(30)])).toMatchObject({ exceeded: { name: 'default' }, remaining: [0, 0] });
+  expect(await one.take([key(20), account(30)])).toMatchObject({
+    exceeded: { policy: { name: 'default' } },
+    remaining: [0, 0],
+  });
   state.now += 5_000;
   expect(await allowed(one, 100, key(20), account(30))).toBe(0);
   expect([state.asked, state.logged]).toEqual([4, 2]);

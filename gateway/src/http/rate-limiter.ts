@@ -1,12 +1,15 @@
-import { keepLatest, type Log } from '@parley/runtime';
+import type { Log } from '@parley/runtime';
 import { deriveId, randomId } from '@parley/runtime/rpc';
+import { LRUCache } from 'lru-cache';
 import type { RateLimitStore } from '../store/rate-limit-store.ts';
 
-/** How many requests one subject, such as an API key, may send in a minute. */
+/** How many requests one subject, such as an API key, may send in a window of time. */
 export interface QuotaPolicy {
   name: string;
   /** At least 1. */
-  perMinute: number;
+  limit: number;
+  /** A minute by default. Windows begin at multiples of it since 1970, so those of a day begin at midnight UTC. */
+  windowSeconds?: number;
 }
 
 /** A request counts for one subject of each policy. */
@@ -16,15 +19,15 @@ export interface Subject {
 }
 
 export interface Allowance {
-  /** The first policy that refuses the request; absent if it is allowed. */
-  exceeded?: QuotaPolicy;
+  /** The first policy that refuses the request, and when its next window begins; absent if it is allowed. */
+  exceeded?: { policy: QuotaPolicy; resetSeconds: number };
   /**
    * For each subject, in order: how many more requests in this window any gateway will allow; while the store is
    * unavailable, this gateway.
    */
   remaining: number[];
-  /** Until the next window. */
-  resetSeconds: number;
+  /** For each subject, in order: until its next window. */
+  resetSeconds: number[];
 }
 
 export interface RateLimiter {
@@ -33,10 +36,10 @@ export interface RateLimiter {
 }
 
 export const WINDOW_SECONDS = 60;
-const WINDOW_MS = WINDOW_SECONDS * 1000;
 /** A gateway takes this share of what is left, so that less and less is out of the others' reach. */
 const BATCH_SHARE = 1 / 20;
 const MAX_BATCH = 100;
+/** Of one policy, so that a flood of subjects of one makes no gateway forget those of another. */
 const MAX_BUCKETS = 20_000;
 /** After this time a gateway asks what the others have taken, even if it holds requests itself. */
 const FRESH_MS = 1_000;
@@ -50,6 +53,7 @@ const PRESENT_MS = 60_000;
 interface Bucket {
   /** In the store. */
   counter: string;
+  windowMs: number;
   window: number;
   limit: number;
   /** Taken from the store and not used yet. */
@@ -63,7 +67,7 @@ interface Bucket {
 }
 
 /**
- * Counts requests per subject and minute across all gateways. Each gateway takes requests from the store in batches of a
+ * Counts requests per subject and window across all gateways. Each gateway takes requests from the store in batches of a
  * twentieth of what is left, at most 100, and at least 1. So never more than the limit are allowed in a window; a request may
  * be refused while other gateways still hold batches: early by at most (gateways - 1) x min(100, limit / 20). `remaining`
  * is what the store still has, as this gateway saw it at most a second ago; what gateways hold comes on top.
@@ -75,7 +79,7 @@ interface Bucket {
  */
 export function createRateLimiter(options: { store: RateLimitStore; log: Log; clock?: () => number }): RateLimiter {
   const { store, log, clock = Date.now } = options;
-  const buckets = new Map<string, Bucket>();
+  const bucketsOf = new Map<string, LRUCache<string, Bucket>>();
   const id = randomId();
   let gateways = 1;
   let countedAt = Number.NEGATIVE_INFINITY;
@@ -83,14 +87,19 @@ export function createRateLimiter(options: { store: RateLimitStore; log: Log; cl
   let aloneUntil = 0;
   const isAlone = () => clock() < aloneUntil;
 
-  function bucketOf({ policy, id }: Subject, window: number): Bucket {
-    const name = `${policy.name} ${id}`;
-    const known = buckets.get(name);
-    if (known?.window === window) return known;
+  function bucketOf({ policy, id }: Subject, now: number): Bucket {
+    const { name, limit, windowSeconds = WINDOW_SECONDS } = policy;
+    const windowMs = windowSeconds * 1000;
+    const window = Math.floor(now / windowMs);
+    const buckets = bucketsOf.get(name) ?? new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
+    bucketsOf.set(name, buckets);
+    const known = buckets.get(id);
+    // The limit of a subject may have changed since.
+    if (known?.window === window) return Object.assign(known, { limit });
     // A hash, so that no id of a deleted account stays.
-    const counter = deriveId(policy.name, id, String(window));
-    const bucket = { counter, window, limit: policy.perMinute, held: 0, taken: 0, askedAt: 0, uncounted: 0 };
-    keepLatest(buckets, name, bucket, MAX_BUCKETS);
+    const counter = deriveId(name, id, String(window));
+    const bucket = { counter, windowMs, window, limit, held: 0, taken: 0, askedAt: 0, uncounted: 0 };
+    buckets.set(id, bucket);
     return bucket;
   }
 
@@ -102,10 +111,10 @@ export function createRateLimiter(options: { store: RateLimitStore; log: Log; cl
     bucket.taken < bucket.limit && (bucket.held === 0 || clock() - bucket.askedAt >= FRESH_MS);
 
   async function ask(bucket: Bucket) {
-    const { counter, held, limit, taken, uncounted } = bucket;
+    const { counter, windowMs, held, limit, taken, uncounted } = bucket;
     const batch = held > 0 ? 0 : Math.min(MAX_BATCH, Math.max(1, Math.floor((limit - taken) * BATCH_SHARE)));
     try {
-      bucket.taken = await store.take(counter, batch + uncounted, 2 * WINDOW_MS);
+      bucket.taken = await store.take(counter, batch + uncounted, 2 * windowMs);
       bucket.uncounted -= uncounted;
       bucket.held += Math.max(0, Math.min(batch, limit - bucket.taken + batch));
       bucket.askedAt = clock();
@@ -145,20 +154,22 @@ export function createRateLimiter(options: { store: RateLimitStore; log: Log; cl
     async take(subjects) {
       await knowGateways();
       const now = clock();
-      const window = Math.floor(now / WINDOW_MS);
-      const own = subjects.map((subject) => bucketOf(subject, window));
+      const own = subjects.map((subject) => bucketOf(subject, now));
       while (!isAlone() && own.some(mustAsk)) {
         const asked = own.filter(mustAsk);
         for (const bucket of asked) bucket.asking ??= ask(bucket);
         await Promise.all(asked.map(({ asking }) => asking));
       }
       const rest = isAlone() ? ownShare : sharedRest;
-      const exceeded = subjects[own.findIndex((bucket) => bucket.held === 0 && rest(bucket) === 0)]?.policy;
-      if (!exceeded) own.forEach(use);
+      const resetSeconds = own.map(({ window, windowMs }) => Math.ceil(((window + 1) * windowMs - now) / 1000));
+      const refusing = own.findIndex((bucket) => bucket.held === 0 && rest(bucket) === 0);
+      if (refusing < 0) own.forEach(use);
       return {
-        ...(exceeded && { exceeded }),
+        ...(refusing >= 0 && {
+          exceeded: { policy: subjects[refusing]!.policy, resetSeconds: resetSeconds[refusing]! },
+        }),
         remaining: own.map(rest),
-        resetSeconds: Math.ceil(((window + 1) * WINDOW_MS - now) / 1000),
+        resetSeconds,
       };
     },
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { deriveId, randomId } from '@parley/runtime/rpc';
 import { type Document, MongoClient } from 'mongodb';
-import { keptAnswers } from '../store/kept-answers.ts';
+import { idempotencyStore } from '../store/idempotency-store.ts';
 import { eventReader } from '../testing/event-stream.ts';
 import { gate } from '../testing/gate.ts';
 import { type World, world } from '../testing/world.ts';
@@ -128,7 +128,7 @@ test('the stream of a gateway that was suspended ends with what its successor st
   const id = deriveId(w.account.id, key);
   const record = (await records().findOneAndUpdate({ _id: id }, { $set: { until: new Date(0) } }))!;
   const other = { id, account: w.account.id, hash: record['request_hash'], owner: 'other', ttlMs: 60_000 };
-  const answers = keptAnswers(mongo.db(w.config.mongodb.database), w.config.secret);
+  const answers = idempotencyStore(mongo.db(w.config.mongodb.database), w.config.secret);
   expect(await answers.claim(other)).toEqual({ state: 'ours' });
   await answers.finish(other, { status: 200, body: '{"success":true,"data":{"message":"Theirs."}}' });
   held.open();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { routes } from '../resources/index.ts';
 import { route } from '../route.ts';
-import { routes } from '../routes/index.ts';
 import { lacking, SCOPE_NAMES, type ScopeName } from '../scopes.ts';
 import { type World, world } from '../testing/world.ts';
 
@@ -38,7 +38,7 @@ test('a key that is not restricted needs a scope only where the contract names o
   for (const route of forKeys)
     expect([route.name, lacking(route, { scopes: [], restricted: false })]).toEqual([
       route.name,
-      route.scope && [route.scope],
+      route.scope === 'any key' ? undefined : [route.scope],
     ]);
 });
 
@@ -56,7 +56,7 @@ test('a refusal names the scopes of which one is sufficient, before anything abo
 
 test('a route that does not say what a restricted key needs does not compile, and is refused', () => {
   const definition = { method: 'GET', path: '/x', summary: 'X', call: async () => {} } as const;
-  // @ts-expect-error it needs `scope` or `restricted`
+  // @ts-expect-error it needs `scope`
   const silent = route(definition);
   expect(lacking(silent, holding(...SCOPE_NAMES))).toBeDefined();
 });

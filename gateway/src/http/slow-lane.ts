@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepLatest } from '@parley/runtime';
 import { codeOf } from '@parley/runtime/rpc';
+import { LRUCache } from 'lru-cache';
 import type { HttpError } from './http-error.ts';
 
 /** Checks the keys of an address that has failed too often, slowly: one of them may be valid. */
@@ -22,22 +22,22 @@ const MAX_KNOWN = 10_000;
 
 export function createSlowLane(clock: () => number = Date.now): SlowLane {
   /** By address: when its next check may start. */
-  const free = new Map<string, number>();
+  const free = new LRUCache<string, number>({ max: MAX_KNOWN });
   /** By hash of the key: until when it is taken for invalid. */
-  const refused = new Map<string, number>();
+  const refused = new LRUCache<string, number>({ max: MAX_KNOWN });
   const checking = new Map<string, Promise<unknown>>();
 
   async function inTurn<T>(address: string, hash: string, refusal: HttpError, check: () => Promise<T>): Promise<T> {
     const now = clock();
     const start = Math.max(now, free.get(address) ?? 0);
     if ((refused.get(hash) ?? 0) > now || start - now > MAX_WAIT_MS) throw refusal;
-    keepLatest(free, address, start + SPACING_MS, MAX_KNOWN);
+    free.set(address, start + SPACING_MS);
     await sleep(start - now);
     try {
       return await check();
     } catch (error) {
       if (codeOf(error) !== 'unauthenticated') throw error;
-      keepLatest(refused, hash, clock() + REFUSED_MS, MAX_KNOWN);
+      refused.set(hash, clock() + REFUSED_MS);
       throw refusal;
     }
   }

@@ -1,4 +1,6 @@
 import type Koa from 'koa';
+import type { Embedded } from '../public/find-chatbot.ts';
+import type { Visitor } from '../public/visitor-tokens.ts';
 import type { Access, Route } from '../route.ts';
 import type { Events } from '../streaming.ts';
 import type { JsonObject } from './json.ts';
@@ -31,6 +33,10 @@ export interface State {
   failed?: number;
   /** authentication; absent if the request was refused before, or needs no key */
   identity?: Identity;
+  /** visitors: what the visitor's token says */
+  visitor?: Visitor;
+  /** visitors: the chatbot that the request is for; absent if there is none */
+  embedded?: Embedded;
   /** authentication: the account that signed the address of an upload */
   uploader?: string;
   /** body: an upload that has yet to be received */

@@ -7,11 +7,11 @@ export const telemetry = ({ log, metrics }: { log: Log; metrics: Metrics }): Mid
     const began = performance.now();
     await next();
     const ms = performance.now() - began;
-    const { requestId, found, identity, failed: status = ctx.status } = ctx.state;
+    const { requestId, found, identity, embedded, failed: status = ctx.status } = ctx.state;
     metrics.http(ctx.method, found.template, status, ms / 1000);
     const line = {
       request_id: requestId,
-      account: identity?.account.id,
+      account: identity?.account.id ?? embedded?.account,
       key: identity?.key.id,
       method: ctx.method,
       route: found.template,
@@ -19,6 +19,6 @@ export const telemetry = ({ log, metrics }: { log: Log; metrics: Metrics }): Mid
       ms: Math.round(ms * 10) / 10,
     };
     // Probes and scrapes arrive every few seconds and would drown out the rest.
-    const routine = identity === undefined && status < 400;
+    const routine = found.access === 'none' && status < 400;
     log[routine ? 'debug' : 'info'](line, 'request');
   };

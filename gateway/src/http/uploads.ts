@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
-import { unavailable } from '@parley/runtime';
+import { createShares } from '@parley/runtime';
 import type { ObjectStore, StoredObject } from '@parley/runtime/objects';
 import type { Limits } from '../config.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError, tooManyInProgress } from './http-error.ts';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 
@@ -28,35 +28,16 @@ export interface IncomingFile {
 type UploadLimits = Pick<Limits, 'bodyMs' | 'uploadMs' | 'uploadsAtOnce'>;
 
 export function createUploads(objects: Pick<ObjectStore, 'put'>, limits: UploadLimits): Uploads {
-  const byAccount = new Map<string, number>();
-  // So that no account can keep all others from uploading.
-  const perAccount = Math.ceil(limits.uploadsAtOnce / 2);
-  let total = 0;
-
-  function count(account: string, change: 1 | -1) {
-    total += change;
-    const own = (byAccount.get(account) ?? 0) + change;
-    if (own > 0) byAccount.set(account, own);
-    else byAccount.delete(account);
-  }
+  const shares = createShares(limits.uploadsAtOnce, tooManyInProgress('uploads'));
 
   return {
-    held: () => total,
+    held: shares.held,
     open(request, account) {
       if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw tooLarge(MAX_BYTES);
-      if ((byAccount.get(account) ?? 0) >= perAccount)
-        throw new HttpError(429, `This account has ${perAccount} uploads in progress. Try again in a moment.`, {
-          'Retry-After': '5',
-        });
-      if (total >= limits.uploadsAtOnce) throw unavailable('Too many uploads are in progress. Try again in a moment.');
-      count(account, 1);
-      let isOpen = true;
+      const held = shares.begin(account);
       return {
         store: (key, maxBytes) => store(objects, key, request, { ...limits, maxBytes: Math.min(maxBytes, MAX_BYTES) }),
-        close() {
-          if (isOpen) count(account, -1);
-          isOpen = false;
-        },
+        close: () => held[Symbol.dispose](),
       };
     },
   };

@@ -34,7 +34,8 @@ operation does not take is ignored if it is such an object, and otherwise refuse
 
 Lists use keyset pagination: no item is repeated or skipped while others are added or removed. \`next_cursor\` is valid only
 for its list, parent and filter, and never expires. A page of very large items may have fewer of them than \`limit\`, though
-\`has_more\` is true.
+\`has_more\` is true. \`total\` includes every write that was answered. Only if a server process dies in the middle of a write
+may it lack that write for some seconds, until another process has mended it.
 
 ## Retries
 
@@ -43,7 +44,21 @@ request gets the same response with \`Idempotent-Replayed: true\`; a different r
 to the account, but a response that shows a secret is repeated only to the API key that made the request; others get 409. A
 retry waits while the first request is in progress; after twelve seconds it gets 409 with \`Retry-After\`.
 
+## Visitors
+
+What is below \`/public/v1\` is for browsers: no API key, but the page's origin must be among the \`allowed_domains\` of the
+chatbot, or be the gateway itself (403). A conversation belongs to the visitor token that its first reply has, which goes into
+the header \`X-Visitor-Token\`; one that is not ours or has expired is 401, that of another chatbot 404. CORS is allowed here
+only, without credentials. Rates are limited by visitor, address, and chatbot and day: 429 with \`Retry-After\`. An
+\`Idempotency-Key\` belongs to the visitor and the chatbot; that of a first message, which has no token, must have at least 22
+random characters, since whoever repeats it gets the token.
+
 ## Limits
+
+An account may have so many knowledge items, questions in FAQs, files, bytes of files, chunks, chats, tickets, emails and API
+keys (\`GET /usage\`). A request that would exceed one of them is refused with 403 and changes nothing; the message names the
+limit, its setting and its figure. Deleting makes room at once, of the questions of a deleted FAQ within seconds; the request
+then needs a new \`Idempotency-Key\`.
 
 \`RateLimit-Policy\` and \`RateLimit\` report what the key (\`default\`) and its account (\`account\`) have left in this minute. A
 client that waits \`t / r\` seconds after each answer, for the policy where that is longest, is not refused; others get 429 with

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { routes } from '../routes/index.ts';
+import { describedRoutes as routes } from '../resources/index.ts';
+import { describedPath, type Route } from '../route.ts';
 import { describeApi } from './describe-api.ts';
 import { failuresOf } from './failures.ts';
 
@@ -9,8 +10,8 @@ import { failuresOf } from './failures.ts';
 const document: any = JSON.parse(JSON.stringify(describeApi(routes, 'https://parley.example')));
 const { schemas } = document.components;
 
-const operationOf = ({ path, method }: { path: string; method: string }) =>
-  document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
+const operationOf = ({ method, ...route }: Pick<Route, 'method' | 'path'> & Partial<Route>) =>
+  document.paths[describedPath({ access: 'key', ...route }).replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
 const each = routes.map((route) => [route.name, route, operationOf(route)] as const);
 
 /** `{name}` stands for any parameter. */
@@ -65,7 +66,7 @@ const CONTRACT = `
 test('the operations of the contract are described without the mark of an extension, all others with it', () => {
   const unmarked = Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([, operation]) => !operation['x-parley-extension'])
+      .filter(([method, operation]) => method !== 'servers' && !operation['x-parley-extension'])
       .map(([method]) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`),
   );
   expect(unmarked.sort()).toEqual([...CONTRACT].sort());
@@ -115,6 +116,9 @@ test('every reference resolves, and the server is the public address', () => {
     const target = reference!.split('/').reduce((at, key) => at?.[key], document);
     expect(target).toBeDefined();
   }
+  const servers = [{ url: 'https://parley.example' }];
+  for (const [path, item] of Object.entries<{ servers?: unknown }>(document.paths))
+    expect([path, item.servers]).toEqual([path, path.startsWith('/public/') ? servers : undefined]);
   expect(document.servers).toEqual([{ url: 'https://parley.example/v1', description: expect.any(String) }]);
 });
 

@@ -1,4 +1,4 @@
-import type { NamedRoute, Route } from '../route.ts';
+import { describedPath, type NamedRoute, type Route } from '../route.ts';
 import { DESCRIPTION } from './about.ts';
 import { FAILURE_RESPONSES, FAILURE_SCHEMA } from './failures.ts';
 import { HEADERS } from './headers.ts';
@@ -11,8 +11,9 @@ export function describeApi(routes: readonly NamedRoute[], publicUrl = ''): Json
   const schemas = createSchemas();
   const paths: Record<string, Json> = {};
   for (const route of [...routes].sort(inOrder)) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+    const path = describedPath(route).replace(/:(\w+)/g, '{$1}');
+    const servers = route.access === 'visitor' && { servers: [{ url: publicUrl || '/' }] };
+    paths[path] = { ...servers, ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -29,6 +30,13 @@ export function describeApi(routes: readonly NamedRoute[], publicUrl = ''): Json
     paths,
     components: {
       securitySchemes: {
+        visitorToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Visitor-Token',
+          description:
+            'The `visitor_token` of a reply to a visitor, or of `identify`. It is good for thirty days, for one conversation with one chatbot.',
+        },
         apiKey: {
           type: 'http',
           scheme: 'bearer',
@@ -48,8 +56,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Collections, then their items, then what belongs to these. */
 function inOrder(a: Route, b: Route): number {
-  const depth = ({ path }: Route) => path.split('/').length;
-  const byPath = depth(a) - depth(b) || (a.path < b.path ? -1 : Number(a.path > b.path));
+  const [one, other] = [describedPath(a), describedPath(b)];
+  const depth = (path: string) => path.split('/').length;
+  const byPath = depth(one) - depth(other) || (one < other ? -1 : Number(one > other));
   return byPath || METHODS.indexOf(a.method) - METHODS.indexOf(b.method);
 }
 

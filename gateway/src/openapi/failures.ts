@@ -1,9 +1,10 @@
 import type { Route } from '../route.ts';
+import { restrictedTo } from '../scopes.ts';
 import { type HeaderName, headers } from './headers.ts';
 import type { Json } from './schemas.ts';
 
 interface Failure {
-  /** Of the response in `components`. */
+  /** Names the response in `components`. */
   name: string;
   description: string;
   /** A `message`. */
@@ -20,13 +21,14 @@ const FAILURES: Record<number, Failure> = {
   },
   401: {
     name: 'Unauthorized',
-    description: 'The API key is missing or not valid.',
+    description: 'The API key, or the token of a visitor, is missing or not valid.',
     example: 'The API key is not valid.',
     headers: ['WWW-Authenticate'],
   },
   403: {
     name: 'Forbidden',
-    description: 'The API key lacks the scope, or the resource belongs to another account.',
+    description:
+      'The API key lacks the scope, the resource belongs to another account, or the account has as much as it may (see Limits); for visitors: the page may not show the chatbot, or the visitor is blocked.',
     example: 'This API key lacks the scope CHATBOTS_WRITE.',
   },
   404: {
@@ -57,7 +59,7 @@ const FAILURES: Record<number, Failure> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests, bytes in flight or failed authentications.',
+    description: 'Too many requests, bytes in flight, failed authentications, or messages of visitors.',
     example: 'This API key may send 600 requests a minute. Try again in 42 s.',
     headers: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
   },
@@ -69,29 +71,24 @@ const FAILURES: Record<number, Failure> = {
   },
 };
 
+/** Whether an Idempotency-Key counts. */
+export const isRepeatable = ({ access, method }: Pick<Route, 'access' | 'method'>): boolean =>
+  method === 'POST' && (access === 'key' || access === 'visitor');
+
 /** The statuses, besides 200, with which the operation may respond. */
-export function failuresOf({
-  access,
-  consumes,
-  method,
-  scope,
-  restricted,
-  params,
-  query,
-  body,
-  errors = {},
-}: Route): number[] {
+export function failuresOf(route: Route): number[] {
+  const { access, consumes, method, visitor, params, query, body, errors = {} } = route;
   const has = (fields: Route['params']) => Object.keys(fields.shape).length > 0;
   const byKey = access === 'key';
   const sends = body !== undefined || consumes === 'upload';
   const statuses: [status: number, applies: boolean][] = [
     // The Idempotency-Key of a POST may be malformed or taken.
     [400, has(params) || has(query) || body !== undefined || method === 'POST'],
-    [401, byKey],
-    [403, scope !== undefined || (restricted !== undefined && restricted !== 'no scope') || has(params)],
+    [401, byKey || visitor !== undefined],
+    [403, restrictedTo(route).length > 0 || has(params)],
     [404, has(params)],
     [408, sends],
-    [409, byKey && method === 'POST'],
+    [409, isRepeatable(route)],
     [413, sends],
     [415, body !== undefined],
     [429, access !== 'none'],

@@ -27,7 +27,9 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
-  'WWW-Authenticate': text('How to authenticate.', 'Bearer', { schema: { const: 'Bearer' } }),
+  'WWW-Authenticate': text('How to authenticate: with an API key, or a visitor token.', 'Bearer', {
+    schema: { enum: ['Bearer', 'Visitor-Token'] },
+  }),
   'Idempotent-Replayed': text('Present if this is the response to an earlier request with the same key.', 'true', {
     schema: { const: 'true' },
     'x-parley-extension': true,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { routes } from '../routes/index.ts';
+import { describedRoutes } from '../resources/index.ts';
 import { describeApi } from './describe-api.ts';
 
 const CLI = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
@@ -16,7 +16,7 @@ test("Redocly's linter finds nothing in the description", async () => {
   const dir = await mkdtemp(join(tmpdir(), 'parley-lint-'));
   try {
     const file = join(dir, 'openapi.json');
-    await writeFile(file, JSON.stringify(describeApi(routes, 'https://parley.example')));
+    await writeFile(file, JSON.stringify(describeApi(describedRoutes, 'https://parley.example')));
     const args = [CLI, 'lint', file, `--config=${CONFIG}`, '--format=json', '--max-problems=1000'];
     const env = { ...process.env, ...OFFLINE };
     const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 }).catch(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AnswerKind, NamedRoute } from '../route.ts';
-import { failures } from './failures.ts';
+import { restrictedTo, scopeOf } from '../scopes.ts';
+import { failures, isRepeatable } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 import { streamContent } from './stream.ts';
@@ -21,7 +22,7 @@ export function operation(route: NamedRoute, schemas: Schemas): Json {
       ...parameters('path', route.params, schemas),
       ...parameters('query', route.query, schemas),
       ...(access === 'upload' ? SIGNATURE : []),
-      ...(access === 'key' && route.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+      ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...requestBody(route, schemas),
     responses: { 200: SUCCESS[route.produces](route, schemas), ...failures(route) },
@@ -30,16 +31,20 @@ export function operation(route: NamedRoute, schemas: Schemas): Json {
 
 const EXTENSION = { 'x-parley-extension': true };
 
-/** The key of an operation, with the scope that it needs as its role; nothing for a signed address or for anybody. */
-function security({ access, scope }: NamedRoute): Json {
+/** The key of an operation, with the scope that it needs as its role, or the token of a visitor; nothing for others. */
+function security(route: NamedRoute): Json {
+  const { access, visitor } = route;
+  if (visitor) return { security: [{ visitorToken: [] }, ...(visitor === 'known' ? [] : [{}])] };
   if (access !== 'key') return { security: [] };
+  const scope = scopeOf(route);
   return scope ? { security: [{ apiKey: [scope] }] } : {};
 }
 
-function needs({ scope, restricted }: NamedRoute): string | undefined {
+function needs(route: NamedRoute): string | undefined {
+  const scope = scopeOf(route);
   if (scope) return `Needs the scope \`${scope}\`.`;
-  if (!restricted || restricted === 'no scope') return undefined;
-  return `A restricted key needs the scope ${restricted.map((name) => `\`${name}\``).join(' or ')}.`;
+  const restricted = restrictedTo(route).map((name) => `\`${name}\``);
+  return restricted.length > 0 ? `A restricted key needs the scope ${restricted.join(' or ')}.` : undefined;
 }
 
 function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Schemas): Json[] {
@@ -108,11 +113,11 @@ const SUCCESS: { [K in AnswerKind]: (route: NamedRoute, schemas: Schemas) => Jso
   }),
 };
 
-const successHeaders = ({ access, method }: NamedRoute): Json =>
+const successHeaders = (route: NamedRoute): Json =>
   headers(
     'X-Request-Id',
-    ...(access === 'key' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
-    ...(access === 'key' && method === 'POST' ? (['Idempotent-Replayed'] as const) : []),
+    ...(route.access === 'key' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
+    ...(isRepeatable(route) ? (['Idempotent-Replayed'] as const) : []),
   );
 
 const envelope = (data: Json | undefined): Json => ({

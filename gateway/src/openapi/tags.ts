@@ -1,9 +1,9 @@
-import type { Route } from '../route.ts';
+import { describedPath, type Route } from '../route.ts';
 
 interface Tag {
   name: string;
   description: string;
-  /** Of the routes that it has; the first tag that matches counts. */
+  /** Matches the paths of its routes. A route gets the first tag that matches. */
   paths: RegExp;
 }
 
@@ -52,13 +52,19 @@ const TAGS: Tag[] = [
   },
   {
     name: 'Account',
-    description: 'The account, and the API keys that act for it.',
-    paths: /^\/(me|api-keys?)\b/,
+    description: 'The account, what it uses, and the API keys that act for it.',
+    paths: /^\/(me|usage|api-keys?)\b/,
+  },
+  {
+    name: 'Visitors',
+    description: 'For browsers, without an API key: what the pages that may show a chatbot do for their visitors.',
+    paths: /^\/public\//,
   },
 ];
 
 /** Throws for a path that no tag matches. */
-export function tagOf({ path }: Pick<Route, 'path'>): string {
+export function tagOf(route: Pick<Route, 'access' | 'path'>): string {
+  const path = describedPath(route);
   const tag = TAGS.find(({ paths }) => paths.test(path));
   if (!tag) throw new Error(`${path} has no tag: add its resource to tags.ts.`);
   return tag.name;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog } from '@parley/runtime';
-import { randomId, rpcClient } from '@parley/runtime/rpc';
+import { createLog, randomId } from '@parley/runtime';
+import { rpcClient } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { SERVICES } from '../services.ts';

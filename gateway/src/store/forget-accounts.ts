@@ -1,6 +1,6 @@
 import { createLoop, type Log, type Loop } from '@parley/runtime';
 import { deleteInParts } from '@parley/runtime/mongo';
-import { callAs, randomId } from '@parley/runtime/rpc';
+import { callAs } from '@parley/runtime/rpc';
 import type { Db } from 'mongodb';
 import type { Services } from '../services.ts';
 
@@ -24,8 +24,10 @@ export function forgetDeletedAccounts(options: {
   async function round(signal: AbortSignal): Promise<void> {
     let nextCursor = '';
     do {
-      const operator = callAs(secret, { operator: true, operation: randomId() }, signal);
-      const page = await auth.listDeletedAccounts({ limit: PAGE, nextCursor }, operator);
+      const page = await auth.listDeletedAccounts(
+        { limit: PAGE, nextCursor },
+        callAs(secret, {}, { role: 'gateway', signal }),
+      );
       if (page.items.length > 0) await deleteInParts(records, { account: { $in: page.items.map(({ id }) => id) } });
       ({ nextCursor } = page);
     } while (nextCursor);

@@ -2,16 +2,19 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   type AnswerSettingsChange,
   type AnswerSettingsSchema,
+  type AppearanceChange,
+  type AppearanceSchema,
   AssistantKind,
   AssistantsService,
   type FormField,
   type ReplyRequest,
 } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { Confidence } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { Confidence, type Visitor } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { Window } from '@parley/proto/usage/v1/usage_pb';
 import { alreadyExists, notFound, permissionDenied } from '@parley/runtime';
 import { type Call, deriveId, service } from '@parley/runtime/rpc';
-import { type Owned, pageOf, table } from './double-table.ts';
+import { at, type Owned, pageOf, table } from './double-table.ts';
 
 const SOURCES = [
   { n: 1, title: 'Page', url: 'https://example.org/' },
@@ -20,7 +23,12 @@ const SOURCES = [
 
 export function assistantsDouble() {
   type Answering = Owned & { answers?: MessageInitShape<typeof AnswerSettingsSchema> };
-  type Shown = Answering & { publicId: string; title: string; allowedDomains: string[] };
+  type Shown = Answering & {
+    publicId: string;
+    title: string;
+    allowedDomains: string[];
+    appearance?: MessageInitShape<typeof AppearanceSchema>;
+  };
   const chatbots = table<Shown>('chatbot');
   const forms = table<Shown & { fields: FormField[] }>('ticket form');
   const inboxes = table<Answering & { alias: string; title: string; description?: string | undefined }>('email inbox');
@@ -34,6 +42,10 @@ export function assistantsDouble() {
     beforePart: async (_part: number) => {},
     /** Replies given, by operation: as in the service, the same operation again gets the same reply. */
     replies: new Map<string, number>(),
+    /** Who asked last. */
+    lastVisitor: undefined as Visitor | undefined,
+    /** The signature that vouches for anybody. */
+    signature: '',
   };
   const publicId = (operation: string) => deriveId(operation).replaceAll('-', '').slice(0, 12);
   const findIn = <T extends Shown>(rows: ReturnType<typeof table<T>>) => {
@@ -52,12 +64,24 @@ export function assistantsDouble() {
     const fields = Object.entries(change ?? {}).filter(([name]) => !name.startsWith('$'));
     for (const [name, value] of fields) row.answers = { ...row.answers, [name]: value === '' ? undefined : value };
   };
+  const appear = (row: Shown, change: AppearanceChange | undefined) => {
+    const { suggestions, colour, ticketFormId, visitorMessagesPerDay } = change ?? {};
+    if ([suggestions, colour, ticketFormId, visitorMessagesPerDay].every((field) => field === undefined)) return;
+    row.appearance = {
+      ...row.appearance,
+      ...(suggestions && { suggestions: suggestions.values }),
+      ...(colour !== undefined && { colour: colour || undefined }),
+      ...(ticketFormId !== undefined && { ticketFormId: ticketFormId || undefined }),
+      ...(visitorMessagesPerDay !== undefined && { visitorMessagesPerDay: visitorMessagesPerDay || undefined }),
+    } as NonNullable<Shown['appearance']>;
+  };
   const remove = <T extends Owned>(rows: ReturnType<typeof table<T>>, row: T): T => {
     rows.remove(row.id);
     return row;
   };
 
-  async function reply({ assistantId, sessionId }: ReplyRequest, call: Call) {
+  async function reply({ assistantId, sessionId, visitor }: ReplyRequest, call: Call) {
+    state.lastVisitor = visitor;
     const { id } = chatbot(call.account, assistantId);
     call.signal.addEventListener('abort', () => {
       state.aborted += 1;
@@ -66,7 +90,8 @@ export function assistantsDouble() {
     state.replies.set(call.operation, (state.replies.get(call.operation) ?? 0) + 1);
     return {
       id: deriveId(id, 'chat'),
-      sessionId: sessionId || deriveId(id, 'session'),
+      sessionId: sessionId || deriveId(visitor ? call.operation : id, 'session'),
+      messageId: deriveId(call.operation, 'answer'),
       message: `${state.parts.join('')}\n\nSources:\n[1] Page - https://example.org/\n[2] Question`,
       sources: SOURCES,
       confidence: Confidence.LOW,
@@ -74,18 +99,36 @@ export function assistantsDouble() {
   }
 
   const handlers = service(AssistantsService, {
-    async createChatbot({ title, allowedDomains }, call) {
+    async createChatbot({ title, allowedDomains, answers, appearance }, call) {
       const { operation: id, account } = call;
-      return { chatbot: chatbots.add({ id, account, publicId: publicId(id), title, allowedDomains }) };
+      const row = chatbots.add({ id, account, publicId: publicId(id), title, allowedDomains });
+      answer(row, answers);
+      appear(row, appearance);
+      return { chatbot: row };
     },
     getChatbot: async ({ id }, call) => ({ chatbot: chatbot(call.account, id) }),
     listChatbots: async (_, call) => ({ chatbots: chatbots.of(call.account) }),
-    async updateChatbot({ id, title, allowedDomains, answers }, call) {
+    async updateChatbot({ id, title, allowedDomains, answers, appearance }, call) {
       const row = chatbot(call.account, id);
       if (title !== undefined) row.title = title;
       if (allowedDomains) row.allowedDomains = allowedDomains.values;
       answer(row, answers);
+      appear(row, appearance);
       return { chatbot: row };
+    },
+    async createIdentitySecret({ chatbotId }, call) {
+      return { secret: deriveId(chatbot(call.account, chatbotId).id, call.operation) };
+    },
+    async verifyVisitor({ chatbotId, signature }, call) {
+      chatbot(call.account, chatbotId);
+      return { verified: signature === state.signature };
+    },
+    async getPublicChatbot({ publicId }, call) {
+      call.requireCaller('gateway');
+      const found = chatbots.rows.find((row) => row.publicId === publicId);
+      if (!found) throw notFound('There is no such chatbot.');
+      const form = forms.rows.find(({ id }) => id === found.appearance?.ticketFormId);
+      return { accountId: found.account, chatbot: found, ticketFormPublicId: form?.publicId ?? '' };
     },
     deleteChatbot: async ({ id }, call) => ({ chatbot: remove(chatbots, chatbot(call.account, id)) }),
     async createTicketForm({ title, allowedDomains, fields }, call) {
@@ -121,7 +164,14 @@ export function assistantsDouble() {
       return { emailInbox: row };
     },
     deleteEmailInbox: async ({ id }, call) => ({ emailInbox: remove(inboxes, inbox(call.account, id)) }),
+    assistantExists: () => Promise.reject(permissionDenied('Not for the gateway.')),
     resolveAssistant: () => Promise.reject(permissionDenied('Only the operator may do this.')),
+    getUsage: async () => ({
+      items: [
+        { name: 'model_tokens', used: 90n, limit: 100n, window: Window.DAY, spentAt: at },
+        { name: 'model_tokens', used: 190n, window: Window.MONTH },
+      ],
+    }),
     deleteAccountData: () => Promise.reject(permissionDenied('Only the operator may do this.')),
     async attachKnowledge({ kind, assistantId, knowledgeId }, call) {
       const { id } = find(kind, call.account, assistantId);

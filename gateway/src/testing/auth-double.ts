@@ -62,12 +62,13 @@ export function authDouble() {
       personas.remove(id);
       return { persona };
     },
+    getUsage: async () => ({ items: [{ name: 'keys', used: 1n, limit: 1_000n }] }),
     createAccount: forOperators,
     listAccounts: forOperators,
     deleteAccount: forOperators,
     finishAccountDeletion: forOperators,
     async listDeletedAccounts(request, call) {
-      call.requireOperator();
+      call.requireCaller('gateway');
       return pageOf(
         state.deletedAccounts.map((id) => ({ id, deletedAt: at })),
         request,

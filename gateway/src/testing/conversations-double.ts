@@ -1,15 +1,21 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
+  AiState,
+  type AnswerSchema,
+  Confidence,
   ConversationsService,
   type EvidenceSchema,
+  type FindMailFileResponseSchema,
   Role,
   ThreadKind,
   ThreadPriority,
   type ThreadRef,
   type ThreadSchema,
   ThreadStatus,
+  type Visitor,
+  type VoteKind,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { notFound, unavailable } from '@parley/runtime';
+import { notFound, permissionDenied, unavailable } from '@parley/runtime';
 import { deriveId, randomId, service } from '@parley/runtime/rpc';
 import { at, type Owned, pageOf, table } from './double-table.ts';
 
@@ -19,6 +25,8 @@ type ThreadRow = Owned &
     conversation: { role: Role; message: string }[];
     changes: { by: string; field: string; from: string; to: string }[];
     blocked: boolean;
+    ai: AiState;
+    draft?: { answer: MessageInitShape<typeof AnswerSchema>; createdAt: typeof at } | undefined;
   };
 
 export function conversationsDouble() {
@@ -32,13 +40,29 @@ export function conversationsDouble() {
     lastPersona: undefined as { name: string; imageUrl?: string } | undefined,
     /** What every reply of every thread rested on. */
     evidence: [] as MessageInitShape<typeof EvidenceSchema>[],
+    /** By the id of an attachment; the raw message is under the empty id. */
+    mailFiles: new Map<string, MessageInitShape<typeof FindMailFileResponseSchema>>(),
     threads,
+    /** Ids of visitors who are blocked. */
+    blocked: new Set<string>(),
+    /** What visitors said of themselves, by session. */
+    visitors: new Map<string, Visitor>(),
+    votes: [] as { messageId: string; kind: VoteKind; reason: string }[],
+    lastChatFilter: {} as { vote?: number; verified?: boolean | undefined },
     /** Opens a ticket or an email. */
     open(thread: Pick<ThreadRow, 'account' | 'kind' | 'assistantId'> & Partial<ThreadRow>): string {
       const id = randomId();
       const { OPEN: status } = ThreadStatus;
       const conversation = [{ role: Role.USER, message: 'Help!' }];
-      const fresh = { id, status, priority: ThreadPriority.MEDIUM, conversation, changes: [], blocked: false };
+      const fresh = {
+        id,
+        status,
+        priority: ThreadPriority.MEDIUM,
+        conversation,
+        changes: [],
+        blocked: false,
+        ai: AiState.OFF,
+      };
       return threads.add({ ...fresh, ...thread }).id;
     },
   };
@@ -53,7 +77,14 @@ export function conversationsDouble() {
     if (row?.kind !== kind || row.assistantId !== assistantId) throw notFound('There is no such thread.');
     return row;
   }
-  const thread = ({ conversation, changes, ...row }: ThreadRow) => ({ ...row, createdAt: at, updatedAt: at });
+  function draftOf({ draft }: ThreadRow) {
+    if (!draft) throw notFound('There is no draft.');
+    return draft;
+  }
+  function refuseBlocked(visitor: string) {
+    if (state.blocked.has(visitor)) throw permissionDenied('This conversation is blocked.');
+  }
+  const thread = ({ conversation, changes, draft, ...row }: ThreadRow) => ({ ...row, createdAt: at, updatedAt: at });
   const nameOf = (values: Record<string, number>, value: number | undefined) =>
     Object.keys(values)
       .find((name) => values[name] === value)!
@@ -62,6 +93,7 @@ export function conversationsDouble() {
   const handlers = service(ConversationsService, {
     async listChats(request) {
       state.lastFilter = { before: request.createdBefore?.seconds, after: request.createdAfter?.seconds };
+      state.lastChatFilter = { vote: request.vote, verified: request.verified };
       const chats = Array.from({ length: 3 }, (_, i) => ({
         id: deriveId(request.chatbotId, `${i}`),
         sessionId: deriveId(`${i}`),
@@ -79,6 +111,35 @@ export function conversationsDouble() {
           { role: Role.ASSISTANT, message: 'Yes [1].' },
         ],
       };
+    },
+    async checkVisitor({ visitor }) {
+      refuseBlocked(visitor!.id);
+      return {};
+    },
+    async getVisitorChat({ chatbotId, sessionId, visitorId }) {
+      refuseBlocked(visitorId);
+      const visitor = state.visitors.get(sessionId) ?? { id: visitorId };
+      const answer = { sources: [{ n: 1, title: 'Page', url: '' }], confidence: Confidence.HIGH, at };
+      return {
+        chat: { id: deriveId(chatbotId, 'chat'), sessionId, createdAt: at, updatedAt: at, visitor, votes: state.votes },
+        messages: [
+          { id: deriveId('question'), role: Role.USER, message: 'Is it?', at },
+          { id: deriveId('answer'), role: Role.ASSISTANT, message: 'Yes [1].', ...answer },
+        ],
+      };
+    },
+    async identifyVisitor({ sessionId, visitor }) {
+      refuseBlocked(visitor!.id);
+      const known = state.visitors.get(sessionId);
+      const samePerson = !known?.verified || known.userId === visitor!.userId;
+      if (samePerson) state.visitors.set(sessionId, visitor!);
+      return { samePerson };
+    },
+    async voteOnAnswer({ visitorId, messageId, kind, reason }) {
+      refuseBlocked(visitorId);
+      if (messageId !== deriveId('answer')) throw notFound('There is no such answer.');
+      state.votes = [{ messageId, kind, reason }];
+      return {};
     },
     async listThreads(request, call) {
       const { kind, assistantId, statuses, createdBefore: before, createdAfter: after } = request;
@@ -132,12 +193,53 @@ export function conversationsDouble() {
       find(call, request.thread);
       return pageOf(state.evidence, request);
     },
+    async getDraft({ thread: ref }, call) {
+      return { draft: draftOf(find(call, ref)) };
+    },
+    async changeDraft({ thread: ref, message }, call) {
+      const draft = draftOf(find(call, ref));
+      draft.answer = { message };
+      return { draft };
+    },
+    async discardDraft({ thread: ref }, call) {
+      find(call, ref).draft = undefined;
+      return {};
+    },
+    async sendDraft({ thread: ref }, call) {
+      const row = find(call, ref);
+      row.conversation.push({ role: Role.ASSISTANT, message: draftOf(row).answer.message! });
+      row.draft = undefined;
+      return {};
+    },
+    async setAi({ thread: ref, on }, call) {
+      const row = find(call, ref);
+      row.ai = on ? AiState.PENDING : AiState.HELD;
+      return { ai: row.ai };
+    },
+    async findMailFile({ thread: ref, file }, call) {
+      find(call, ref);
+      const found = state.mailFiles.get(file.value ?? '');
+      if (!found) throw notFound('There is no such attachment.');
+      return found;
+    },
+    admitMail: none,
+    findSentMail: none,
+    receiveMail: none,
+    reportBounce: none,
+    claimMail: none,
+    endMail: none,
+    queueNotice: none,
+    claimDueAnswer: none,
+    postponeAnswer: none,
+    declineAnswer: none,
+    storeDraft: none,
     openThread: none,
     addUserMessage: none,
     askQuestion: none,
     extendClaim: none,
     answerQuestion: none,
     failQuestion: none,
+    getUsage: async () => ({ items: [{ name: 'chats', used: 3n }] }),
     deleteAccountData: none,
   });
   return { state, handlers };

@@ -158,6 +158,7 @@ export function knowledgeDouble() {
       return { item: faqItem(row) };
     },
     search: async () => ({}),
+    getUsage: async () => ({ items: [{ name: 'bytes', used: 5_000_000_000n, limit: 21_474_836_480n }] }),
     deleteAccountData: () => Promise.reject(permissionDenied('Only the operator may do this.')),
   });
   return { state, handlers };

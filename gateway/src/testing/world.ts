@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { BlockList, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freshDatabase } from '@parley/embedded/testing';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
 import { createLog } from '@parley/runtime';
 import { createRpcServer, type RpcServer, randomId } from '@parley/runtime/rpc';
+import { freshDatabase } from '@parley/runtime/testing';
 import { DEFAULT_LIMITS, type GatewayConfig } from '../config.ts';
 import { createGateway, type Parts } from '../create.ts';
 import { assistantsDouble } from './assistants-double.ts';
@@ -42,7 +42,14 @@ export async function world(
   const servers = new Map<string, RpcServer>();
   const addresses: Record<string, string> = {};
   for (const [name, { handlers }] of Object.entries(doubles)) {
-    const server = createRpcServer({ listen: { host: '127.0.0.1', port: 0 }, secret, services: [handlers], log });
+    const server = createRpcServer({
+      listen: { host: '127.0.0.1', port: 0 },
+      secret,
+      role: name,
+      callers: ['gateway'],
+      services: [handlers],
+      log,
+    });
     addresses[name] = `127.0.0.1:${(await server.start()).port}`;
     servers.set(name, server);
   }
