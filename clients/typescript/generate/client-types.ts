@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { describeApi } from '../../../gateway/src/openapi/describe-api.ts';
-import { routes } from '../../../gateway/src/routes/index.ts';
+import { routes } from '../../../gateway/src/resources/index.ts';
 
 export const GENERATED = fileURLToPath(new URL('../src/generated/api.ts', import.meta.url));
 

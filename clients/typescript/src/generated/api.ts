@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the account uses, with its limits
+         * Needs the scope `ACCOUNT_WRITE`. What would exceed a limit without a window is refused with 403, in a sentence that names it. Once the model tokens of a day are spent, replies quote the best passages; once the embedding tokens are, trainings fail, and questions are searched by their words only.
+         */
+        get: operations["listUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api-key/{id}": {
         parameters: {
             query?: never;
@@ -208,7 +228,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the title, the allowed domains or the answers of a chatbot
+         * Change the title, the allowed domains, the answers or the appearance of a chatbot
          * Needs the scope `CHATBOTS_WRITE`. Absent fields stay as they are; null brings back the default, but for the title.
          */
         patch: operations["updateChatbot"];
@@ -420,6 +440,46 @@ export interface paths {
         get: operations["listChats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}/embed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the snippet that shows a chatbot on a page
+         * A restricted key needs the scope `CHATBOTS_WRITE`.
+         */
+        get: operations["getEmbed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chatbot/{id}/identity-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the secret with which pages vouch for their users
+         * Needs the scope `CHATBOTS_WRITE`. It is shown once, and replaces the one before at once.
+         */
+        post: operations["createIdentitySecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1192,7 +1252,9 @@ export interface ChangedFormField {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
  *       "created_at": "2026-03-01T09:30:00.000Z",
- *       "updated_at": "2026-03-01T09:31:12.000Z"
+ *       "updated_at": "2026-03-01T09:31:12.000Z",
+ *       "visitor": null,
+ *       "votes": []
  *     }
  */
 export interface Chat {
@@ -1203,6 +1265,16 @@ export interface Chat {
     created_at: string;
     /** Format: date-time */
     updated_at: string;
+    /** Null if an API key began it. */
+    visitor: Visitor | null;
+    /** The visitor's, the latest last. */
+    votes: {
+        message_id: string;
+        vote: VoteKind;
+        reason: string | null;
+        /** Format: date-time */
+        at: string;
+    }[];
 }
 /**
  * @example {
@@ -1211,7 +1283,9 @@ export interface Chat {
  *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *           "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
  *           "created_at": "2026-03-01T09:30:00.000Z",
- *           "updated_at": "2026-03-01T09:31:12.000Z"
+ *           "updated_at": "2026-03-01T09:31:12.000Z",
+ *           "visitor": null,
+ *           "votes": []
  *         }
  *       ],
  *       "total": 1,
@@ -1232,6 +1306,8 @@ export interface ChatPage {
  *       "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
  *       "created_at": "2026-03-01T09:30:00.000Z",
  *       "updated_at": "2026-03-01T09:31:12.000Z",
+ *       "visitor": null,
+ *       "votes": [],
  *       "conversation": [
  *         {
  *           "role": "user",
@@ -1252,6 +1328,16 @@ export interface ChatWithConversation {
     created_at: string;
     /** Format: date-time */
     updated_at: string;
+    /** Null if an API key began it. */
+    visitor: Visitor | null;
+    /** The visitor's, the latest last. */
+    votes: {
+        message_id: string;
+        vote: VoteKind;
+        reason: string | null;
+        /** Format: date-time */
+        at: string;
+    }[];
     conversation: Message[];
 }
 /**
@@ -1282,6 +1368,14 @@ export interface Chatbot {
     low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
+    /** Questions that visitors can begin with. Present once any of the fields for visitors was set. */
+    suggestions?: string[];
+    /** The colour of its launcher, as #rrggbb. Present once any of the fields for visitors was set. */
+    colour?: string | null;
+    /** The ticket form that leads to a person. Present once any of the fields for visitors was set. */
+    ticket_form_id?: string | null;
+    /** How many messages all of its visitors together may send in a day (UTC). Null: the installation's default. Present once any of the fields for visitors was set. */
+    visitor_messages_per_day?: number | null;
 }
 /** @enum {string} */
 export type Confidence = "low" | "high";
@@ -1312,6 +1406,16 @@ export interface CreateApiKeyRequest {
 export interface CreateChatbotRequest {
     title: string;
     allowed_domains?: string[] | null;
+    /** What it says to a greeting. Null: a greeting in the language of the visitor. */
+    greeting?: string | null;
+    /** Questions that visitors can begin with. */
+    suggestions?: string[] | null;
+    /** The colour of its launcher, as #rrggbb. */
+    colour?: string | null;
+    /** The ticket form that leads to a person. */
+    ticket_form_id?: string | null;
+    /** How many messages all of its visitors together may send in a day (UTC). Null: the installation's default. */
+    visitor_messages_per_day?: number | null;
 }
 /**
  * @example {
@@ -1666,6 +1770,21 @@ export interface EmailWithConversation {
     updated_at: string;
     conversation: Message[];
 }
+/**
+ * @example {
+ *       "snippet": "<script async src=\"https://parley.example.com/widget.js\" data-chatbot=\"R7ne6P7zrruV\"></script>",
+ *       "page": "https://parley.example.com/chat/R7ne6P7zrruV"
+ *     }
+ */
+export interface Embed {
+    /** For the pages of the allowed domains. */
+    snippet: string;
+    /**
+     * Format: uri
+     * The address of a page of its own.
+     */
+    page: string;
+}
 export interface EndedTraining {
     /** Format: date-time */
     started_at: string;
@@ -1860,6 +1979,14 @@ export interface FormField {
     required: boolean;
     /** Of SELECT and MULTI_SELECT fields only. */
     defaultSelectValues?: SelectValue[];
+}
+/**
+ * @example {
+ *       "secret": "c2VjcmV0IG9mIGEgY2hhdGJvdCwgc2hvd24gb25jZSE"
+ *     }
+ */
+export interface IdentitySecret {
+    secret: string;
 }
 /**
  * What a knowledge item is.
@@ -2573,6 +2700,14 @@ export interface UpdateChatbotRequest {
     low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
+    /** Questions that visitors can begin with. */
+    suggestions?: string[] | null;
+    /** The colour of its launcher, as #rrggbb. */
+    colour?: string | null;
+    /** The ticket form that leads to a person. */
+    ticket_form_id?: string | null;
+    /** How many messages all of its visitors together may send in a day (UTC). Null: the installation's default. */
+    visitor_messages_per_day?: number | null;
 }
 /**
  * @example {
@@ -2638,6 +2773,50 @@ export interface UpdateTicketFormRequest {
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
 }
+/**
+ * @example {
+ *       "name": "items",
+ *       "used": 12,
+ *       "limit": 10000,
+ *       "window": "none",
+ *       "spent_at": null
+ *     }
+ */
+export interface Usage {
+    /** What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `chats`, `tickets`, `emails`, `keys`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more. */
+    name: string;
+    /** Including what requests in progress may add; for ten minutes also what a server process that died may have added. */
+    used: number;
+    /** Null: there is none. */
+    limit: number | null;
+    /**
+     * After which it counts anew, in UTC. `none`: it is what the account has now.
+     * @enum {string}
+     */
+    window: "none" | "day" | "month";
+    /** When something was first refused in this window, because it needs more than is left; null if nothing was, or the window is `none`. */
+    spent_at: string | null;
+}
+/**
+ * @example {
+ *       "name": "Ann",
+ *       "email": "ann@example.com",
+ *       "user_id": "u-4711",
+ *       "verified": true
+ *     }
+ */
+export interface Visitor {
+    /** Null if it is unknown. */
+    name: string | null;
+    /** Null if it is unknown. */
+    email: string | null;
+    /** The visitor's id on the page. Null if it is unknown. */
+    user_id: string | null;
+    /** Whether the page vouches for all of this; otherwise the visitor says so. */
+    verified: boolean;
+}
+/** @enum {string} */
+export type VoteKind = "up" | "down";
 /**
  * The response to every request that fails.
  * @example {
@@ -2970,6 +3149,30 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: TicketForm;
+                    };
+                };
+            };
+        };
+    };
+    listUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Usage[];
                     };
                 };
             };
@@ -3495,6 +3698,10 @@ export interface operations {
                 created_before?: string;
                 /** ISO 8601, or any other date that can be parsed. Without a zone it is UTC; exclusive. */
                 created_after?: string;
+                /** Only chats with such a vote. */
+                vote?: string;
+                /** Only chats of visitors who are verified, or of those who are not. */
+                verified?: string;
             };
             header?: never;
             path: {
@@ -3515,6 +3722,60 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: ChatPage;
+                    };
+                };
+            };
+        };
+    };
+    getEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Embed;
+                    };
+                };
+            };
+        };
+    };
+    createIdentitySecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: IdentitySecret;
                     };
                 };
             };

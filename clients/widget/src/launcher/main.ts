@@ -1,0 +1,30 @@
+import type { Parley } from '../../parley.d.ts';
+import { createChat } from './chat.ts';
+
+/** Entry of `widget.js`: puts the chat of its script tag on the page, as often as there are tags. */
+
+declare global {
+  interface Window {
+    parley?: Parley;
+  }
+}
+
+const script = document.currentScript as HTMLScriptElement | null;
+const { chatbot, lang, colour, page } = script?.dataset ?? {};
+
+if (!script || !chatbot) reportError(new Error('Parley: the script tag needs data-chatbot="PUBLIC_ID".'));
+else if (!window.parley?.chat(chatbot)) {
+  const chat = createChat({
+    chatbot,
+    base: new URL('.', script.src).href,
+    language: lang,
+    colour,
+    isPage: page !== undefined,
+    index: document.querySelectorAll('parley-chat').length,
+  });
+  const first = window.parley;
+  const others = first?.chat;
+  const find: Parley['chat'] = (id) => (id === chatbot ? chat : others?.(id));
+  window.parley = { ...(first ?? chat), chat: find };
+  dispatchEvent(new Event('parley:ready'));
+}

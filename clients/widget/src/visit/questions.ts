@@ -1,0 +1,124 @@
+import { type Api, type Failure, failureOf, isPassing } from './api.ts';
+import type { Introduction } from './introduction.ts';
+import type { Memory } from './memory.ts';
+import type { Store } from './store.ts';
+import { answered, asked, type Turn } from './turns.ts';
+
+export interface Questions {
+  ask(message: string): void;
+  /** Sends the same request again, which makes no second question of it. */
+  retry(key: string): void;
+  /** Goes on with a question whose answer an earlier page did not live to see. */
+  resume(asking: { key: string; message: string }): void;
+  /** Shows no more of the answer. */
+  stop(key: string): void;
+  /** Ends the request under way. */
+  abort(): void;
+}
+
+interface Parts {
+  api: Pick<Api, 'ask'>;
+  memory: Memory;
+  store: Store;
+  introduction: Introduction;
+  /** The token is not valid any more, or its conversation is gone. */
+  forget(): void;
+  newKey(): string;
+}
+
+/** What a new conversation cures. */
+export const hasEnded = ({ status }: Failure): boolean => status === 401 || status === 404;
+
+/** Asks one question after the other. */
+export function createQuestions({ api, memory, store, introduction, forget, newKey }: Parts): Questions {
+  let connection: AbortController | undefined;
+  /** The request under way, which the next one waits for. */
+  let underWay: Promise<void> = Promise.resolve();
+  const isShown = (key: string) => store.turn(key)?.state === 'asking';
+  const add = (turn: Turn, before = store.state().turns) => store.set({ turns: [...before, turn] });
+
+  function start(key: string, message: string) {
+    underWay = underWay.then(() => run(key, message));
+  }
+
+  async function run(key: string, message: string): Promise<void> {
+    if (!store.turn(key)) return;
+    connection = new AbortController();
+    memory.asking = { key, message };
+    try {
+      await introduction.make();
+      await finish(key, message, connection);
+    } catch (error) {
+      await fail(key, message, failureOf(error));
+    }
+  }
+
+  async function finish(key: string, message: string, connection: AbortController): Promise<void> {
+    let written = '';
+    const progress = {
+      text(sentence: string) {
+        written += sentence;
+        if (!isShown(key)) return;
+        store.emit('sentence', sentence);
+        store.update(key, { text: written });
+      },
+      sources: (sources: Turn['sources']) => isShown(key) && store.update(key, { sources }),
+    };
+    const reply = await api.ask(message, key, progress, connection);
+    memory.token = reply.visitor_token;
+    memory.asking = undefined;
+    void introduction.make();
+    if (!isShown(key)) return;
+    const answer = answered(reply);
+    if (written === '') store.emit('sentence', answer.text);
+    store.update(key, answer);
+    store.emit('answer', { message: answer.text, sources: answer.sources, confidence: answer.confidence });
+  }
+
+  async function fail(key: string, message: string, failure: Failure): Promise<void> {
+    if (!isPassing(failure)) memory.asking = undefined;
+    if (!isShown(key)) return;
+    if (hasEnded(failure) && memory.token !== undefined) {
+      forget();
+      // Another request, since the refusal of this one may be kept for its key.
+      const anew = newKey();
+      add(asked(anew, message), []);
+      return run(anew, message);
+    }
+    store.report(failure);
+    store.update(key, { state: 'failed', failure });
+    if (failure.status === 403) store.set({ blocked: true });
+  }
+
+  return {
+    ask(message) {
+      const key = newKey();
+      store.set({ expired: false });
+      add(asked(key, message));
+      store.emit('question', { message });
+      start(key, message);
+    },
+    retry(key) {
+      const turn = store.turn(key);
+      if (turn?.state !== 'failed' || turn.question === undefined) return;
+      store.update(key, { state: 'asking', failure: undefined });
+      start(key, turn.question);
+    },
+    resume({ key, message }) {
+      const { turns } = store.state();
+      const last = turns.at(-1);
+      const isThere = last?.question === message && last.state === 'asking';
+      add(asked(key, message), isThere ? turns.slice(0, -1) : turns);
+      start(key, message);
+    },
+    stop(key) {
+      if (!isShown(key)) return;
+      store.update(key, { state: 'stopped' });
+      // Without a token, it reads on for one: this conversation would be lost.
+      if (memory.token === undefined) return;
+      memory.asking = undefined;
+      connection?.abort();
+    },
+    abort: () => connection?.abort(),
+  };
+}
