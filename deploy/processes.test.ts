@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { PRODUCER_OF, TOPICS } from '@parley/proto/events/v1/topics';
 import { SERVICES } from '../gateway/src/services.ts';
 import { DATA_SERVICES } from '../services/auth/src/delete-account.ts';
 import { factsOf, folderOf, PROCESS_NAMES, PROCESSES, RPC_NAMES } from './processes.ts';
@@ -17,6 +18,11 @@ test('every folder with a main program is in the table, and nothing else', async
 test.each(PROCESS_NAMES)('%s starts after the processes that it calls, which all serve RPCs', (name) => {
   const earlier = RPC_NAMES.filter((rpc) => PROCESS_NAMES.indexOf(rpc) < PROCESS_NAMES.indexOf(name));
   expect(earlier).toEqual(expect.arrayContaining([...factsOf(name).calls]));
+});
+
+test('every topic has one process that publishes to it', () => {
+  expect(Object.keys(PRODUCER_OF).sort()).toEqual([...TOPICS].sort());
+  for (const producer of Object.values(PRODUCER_OF)) expect(PROCESS_NAMES).toContain(producer);
 });
 
 test.each(RPC_NAMES)('%s serves the gRPC service of its contract', async (name) => {

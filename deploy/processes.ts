@@ -4,6 +4,8 @@ interface ProcessFacts {
   rpc?: string;
   /** The processes whose RPCs it calls. It finds each at `<NAME>_ADDRESS`. */
   calls: readonly string[];
+  /** The processes that it asks in the background, found likewise. It does not wait for them to start. */
+  asks?: readonly string[];
   /** The processes that the operator's program in its image calls, found likewise. It does not wait for them to start. */
   operates?: readonly string[];
   /** Its image includes the embedding model. */
@@ -22,7 +24,7 @@ export const PROCESSES = {
     operates: ['assistants', 'conversations', 'knowledge'],
   },
   knowledge: { rpc: 'parley.knowledge.v1.KnowledgeService', calls: [], model: true },
-  conversations: { rpc: 'parley.conversations.v1.ConversationsService', calls: [] },
+  conversations: { rpc: 'parley.conversations.v1.ConversationsService', calls: [], asks: ['assistants'] },
   assistants: { rpc: 'parley.assistants.v1.AssistantsService', calls: ['knowledge', 'conversations'] },
   trainer: { calls: [], model: true },
   gateway: { calls: ['auth', 'knowledge', 'assistants', 'conversations'] },

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { folderOf, PROCESS_NAMES } from '../processes.ts';
 
@@ -15,7 +15,6 @@ interface Workspace {
   manifest: Manifest;
 }
 
-const FOLDERS = ['proto', 'packages/language', 'services/runtime', 'services/corpus', ...PROCESS_NAMES.map(folderOf)];
 /** Tests, and what only tests use. */
 const TESTS = /\.(test|fixture)\.|^(test|testing)(\.ts)?$/;
 
@@ -47,7 +46,9 @@ export async function selectSources(repository: string, service: string, target:
 
 /** The service's own workspace and all of its production dependencies among the workspaces. */
 async function workspacesOf(repository: string, service: string): Promise<Workspace[]> {
-  const all = await Promise.all(FOLDERS.map((folder) => readWorkspace(repository, folder)));
+  const packages = await readdir(join(repository, 'packages'));
+  const folders = ['proto', ...packages.map((name) => `packages/${name}`), ...PROCESS_NAMES.map(folderOf)];
+  const all = await Promise.all(folders.map((folder) => readWorkspace(repository, folder)));
   const byName = new Map(all.map((workspace) => [workspace.manifest.name, workspace]));
   const needed = new Set<Workspace>();
   const add = (name: string) => {

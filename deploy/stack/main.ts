@@ -1,5 +1,6 @@
 import { readEnv } from '@parley/runtime';
 import { readDataDir } from '../embedded/src/config.ts';
+import { readInspected } from '../inspect.ts';
 import { readGivenServers } from './config.ts';
 import { startStack } from './start-stack.ts';
 
@@ -15,8 +16,10 @@ const stopRequested = new Promise<void>((resolve) => stopping.signal.addEventLis
 
 try {
   const env = readEnv(process.env);
-  const dataDir = env.optional('PARLEY_DATA') ? readDataDir(env) : '.parley/stack';
-  const stack = await startStack({ dataDir, variables: readGivenServers(), port: env.integer('PORT', 8080), say });
+  const dataDir = env.has('PARLEY_DATA') ? readDataDir(env) : '.parley/stack';
+  const inspected = readInspected(process.argv.slice(2));
+  const port = env.get('PORT');
+  const stack = await startStack({ dataDir, variables: readGivenServers(), port, inspected, say });
   const { variables, processes, logDir, baseUrl } = stack;
   say(`
 Parley runs: ${baseUrl}/v1 (Ctrl-C stops it)

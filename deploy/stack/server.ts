@@ -21,7 +21,7 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** The server's output is appended to it. */
   logFile: string;
-  /** Whether it is ready; called until it is. */
+  /** Returns whether it is ready; called until it is. */
   answers(): Promise<boolean>;
 }
 

@@ -36,7 +36,8 @@ export async function startServers(
   await mkdir(dataDir, { recursive: true });
   if (embedded) {
     const engine = await own('MONGODB_URI', () => startEngine({ dataDir }));
-    const variables = { OBJECTS_DIR: below('objects'), ...given, ...(engine && { MONGODB_URI: engine.uri }) };
+    const local = { OBJECTS_DIR: below('objects'), INDEX_DIR: below('index') };
+    const variables = { ...local, ...given, ...(engine && { MONGODB_URI: engine.uri }) };
     return { servers: { ...(engine && { engine }) }, variables };
   }
   const [kafka, minio, engine] = await settled([
@@ -45,6 +46,7 @@ export async function startServers(
     own('MONGODB_URI', () => startEngine({ dataDir })),
   ]);
   const variables = {
+    INDEX_DIR: below('index'),
     ...given,
     ...(kafka && { KAFKA_BROKERS: kafka.brokers }),
     ...(minio && {

@@ -14,7 +14,7 @@ export interface ServiceProcess {
   kill(signal: NodeJS.Signals): void;
   /** Stops it if it is running, and starts it again; resolves when it is alive, which is before it is ready. */
   restart(): Promise<void>;
-  /** Whether it reports itself alive. */
+  /** Returns whether it reports itself alive. */
   alive(): Promise<boolean>;
   /** Why it is not ready; empty if it is. */
   unready(): Promise<string>;
@@ -30,6 +30,8 @@ export interface ServiceProcessOptions {
   opsPort: number;
   /** The folder of its log. */
   logDir: string;
+  /** Opens its debugger, on a free port that its log names. */
+  inspect?: boolean;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,7 +43,7 @@ const ASK_WITHIN_MS = 5_000;
  * @throws Error with the end of its log if it can't start.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
-  const { name, program, variables, opsPort, logDir } = options;
+  const { name, program, variables, opsPort, logDir, inspect = false } = options;
   const ops = `http://127.0.0.1:${opsPort}`;
   const logFile = join(logDir, `${name}.log`);
   const alive = async () => (await ask(`${ops}/healthz`)).status === 200;
@@ -49,7 +51,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     startServer({
       name,
       command: process.execPath,
-      args: [join(ROOT, program)],
+      args: [...(inspect ? ['--inspect=127.0.0.1:0'] : []), join(ROOT, program)],
       env: variables,
       logFile,
       answers: alive,

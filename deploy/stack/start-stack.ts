@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBusConfig, readEnv } from '../../services/runtime/src/index.ts';
+import { readBusConfig, readEnv } from '../../packages/runtime/src/index.ts';
 import { makeDataDir, readOrMakeSecret, writePrivate } from '../embedded/src/data-dir.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from '../embedded/src/endpoints.ts';
 import { addressVariable, folderOf, forEachRpc, PROCESS_NAMES, type ProcessName, RPC_NAMES } from '../processes.ts';
@@ -22,6 +22,8 @@ export interface StackOptions {
   embedded?: boolean;
   /** Where the gateway listens; any free port by default. */
   port?: number;
+  /** The process, or all of them, whose debugger to open. */
+  inspected?: ProcessName | 'all' | undefined;
   /** Receives a line for the user at each step. */
   say?: (line: string) => void;
 }
@@ -78,7 +80,7 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
 
   say('Starting the servers …');
   const { servers, variables } = await startServers(dataDir, given, stops, { embedded });
-  const plan = await planProcesses(trainers, options.port);
+  const plan = await planProcesses(options, trainers);
   const common = { LOG_LEVEL: 'info', ...variables, HOST: LOOPBACK, PARLEY_SECRET: secret, ...plan.addresses };
 
   say('Starting the services …');
@@ -99,7 +101,7 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
 }
 
 /** Decides which processes to run and where each listens. */
-async function planProcesses(trainers: number, port?: number) {
+async function planProcesses({ port, inspected }: StackOptions, trainers: number) {
   const gatewayPort = port || (await freePort());
   const rpcPorts = await Promise.all(RPC_NAMES.map(freePort));
   const services = forEachRpc((name) => `${LOOPBACK}:${rpcPorts[RPC_NAMES.indexOf(name)]}`);
@@ -116,7 +118,8 @@ async function planProcesses(trainers: number, port?: number) {
     processes: instances.map(({ name, process }, index) => {
       const opsPort = opsPorts[index]!;
       const own: Variables = { OPS_PORT: `${opsPort}`, ...listens[process] };
-      return { name, program: `${folderOf(process)}/src/main.ts`, opsPort, own };
+      const inspect = inspected === 'all' || inspected === process;
+      return { name, program: `${folderOf(process)}/src/main.ts`, opsPort, own, inspect };
     }),
   };
 }

@@ -13,6 +13,8 @@ const PRIVATE = [
   ['this pod itself, by number', 'http://127.0.0.1:8080/'],
   ["the cloud's metadata", 'http://169.254.169.254/latest/meta-data/'],
 ];
+/** Why the outbound guard refuses an address: it is private, or a cloud hands out credentials there. */
+const REFUSED = /private address|OUTBOUND_DENY/;
 const PAGE =
   '<!doctype html><title>Opening hours</title><h1>Opening hours</h1><p>The observatory opens at nine at night.</p>';
 
@@ -109,11 +111,11 @@ async function beStranger(chatbot, faq) {
 /** Expects a refusal: at once if the address is an IP address, by the training if it is a host name. */
 async function refused(url) {
   const answer = await owner.answerTo('POST', '/knowledge/website', { website_url: url });
-  if (answer.status === 400 && /private address/.test(answer.body.message)) return answer.body.message;
+  if (answer.status === 400 && REFUSED.test(answer.body.message)) return answer.body.message;
   const { id } = dataOf(answer);
   made.push(id);
   const { training_failed_with: reason } = await train({ id }, 'is to fail');
-  if (!/private address/.test(reason)) throw new Error(`${url} was not refused as private: ${reason}`);
+  if (!REFUSED.test(reason)) throw new Error(`${url} was not refused: ${reason}`);
   return reason;
 }
 

@@ -9,7 +9,7 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- range $group := $service.env }}
   {{- $env = merge (include (printf "parley.env.%s" $group) $root | fromYaml) $env }}
 {{- end }}
-{{- range $called := concat (default list $service.calls) (default list $service.operates) }}
+{{- range $called := concat (default list $service.calls) (default list $service.asks) (default list $service.operates) }}
   {{- $address := printf "%s-%s:%v" (include "parley.fullname" $root) $called (include "parley.ports" $root | fromYaml).rpc }}
   {{- $_ := set $env (printf "%s_ADDRESS" (upper $called)) (dict "value" $address) }}
 {{- end }}
@@ -72,10 +72,23 @@ MINIO_ACCESS_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: access-k
 MINIO_SECRET_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: secret-key}}}
 {{- end }}
 
+{{- define "parley.env.index" -}}
+INDEX_DIR: {value: {{ include "parley.indexDirectory" . }}}
+INDEX_DISK_MIB: {value: {{ .Values.index.diskMib | quote }}}
+{{- end }}
+
+{{/* Where builds are on local disk. */}}
+{{- define "parley.indexDirectory" -}}
+/index
+{{- end }}
+
 {{- define "parley.env.crawl" -}}
 {{- $site := printf "%s-test:%v" (include "parley.fullname" .) (include "parley.ports" . | fromYaml).http -}}
 {{- with compact (list .Values.crawl.allow (ternary $site "" .Values.test.site)) }}
 CRAWL_ALLOW: {value: {{ join "," . | quote }}}
+{{- end }}
+{{- with .Values.crawl.deny }}
+OUTBOUND_DENY: {value: {{ . | quote }}}
 {{- end }}
 {{- end }}
 

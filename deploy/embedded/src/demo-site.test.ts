@@ -47,6 +47,17 @@ test('a page that has not changed is not sent again', async () => {
   expect((await again('If-Modified-Since', new Date(0).toUTCString())).status).toBe(200);
 });
 
+test('the chat is put on every page, and on nothing else', async () => {
+  const page = `${site.url}faqs.html`;
+  const before = await (await fetch(page)).text();
+  site.embed('<script></script>');
+  const response = await fetch(page);
+  expect(await response.text()).toBe(before.replace('</body>', '<script></script></body>'));
+  expect(await (await fetch(`${site.url}style.css`)).text()).not.toContain('<script>');
+  site.embed('');
+  expect((await fetch(page)).headers.get('ETag')).not.toBe(response.headers.get('ETag'));
+});
+
 test('pages are read-only', async () => {
   const head = await fetch(`${site.url}faqs.html`, { method: 'HEAD' });
   expect(head.headers.get('Content-Type')).toBe('text/html; charset=utf-8');

@@ -15,6 +15,8 @@ export interface DemoSite {
   /** Its host:port, which no other program uses. */
   address: string;
   url: string;
+  /** Puts the chat on every page from now on, by its script tag. */
+  embed(snippet: string): void;
   stop(): Promise<void>;
 }
 
@@ -30,7 +32,9 @@ interface File {
 export async function startDemoSite(options: { dataDir: string; port: number }): Promise<DemoSite | undefined> {
   const memory = join(options.dataDir, 'demo-port');
   const kept = await readIfThere(memory);
-  const server = createServer(answerFrom(await loadFiles()));
+  const pages = await loadFiles();
+  let files = served(pages);
+  const server = createServer((request, response) => answer(files, request, response));
   const choices = kept ? [Number(kept)] : [options.port, 0];
   if (!(await listen(server, choices))) return undefined;
 
@@ -39,6 +43,9 @@ export async function startDemoSite(options: { dataDir: string; port: number }):
   return {
     address: `${HOST}:${port}`,
     url: `http://${HOST}:${port}/`,
+    embed(snippet) {
+      files = served(pages, snippet);
+    },
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -58,38 +65,51 @@ async function listen(server: Server, [port, ...others]: number[]): Promise<bool
   }
 }
 
+interface Loaded {
+  name: string;
+  text: string;
+  changed: Date;
+}
+
+const loadFiles = async (): Promise<Loaded[]> =>
+  Promise.all(
+    (await readdir(DIRECTORY)).map(async (name) => {
+      const path = join(DIRECTORY, name);
+      return { name, text: await readFile(path, 'utf8'), changed: (await stat(path)).mtime };
+    }),
+  );
+
 /** The files by path; all other paths are 404. */
-async function loadFiles(): Promise<Map<string, File>> {
-  const names = await readdir(DIRECTORY);
-  return new Map(await Promise.all(names.map(async (name) => [`/${name}`, await loadFile(name)] as const)));
+const served = (loaded: Loaded[], snippet = ''): Map<string, File> =>
+  new Map(
+    loaded.map(({ name, text, changed }) => {
+      const body = Buffer.from(text.replace('</body>', `${snippet}$&`));
+      const headers = {
+        'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+        ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+        'Last-Modified': changed.toUTCString(),
+      };
+      return [`/${name}`, { body, headers }];
+    }),
+  );
+
+function answer(
+  files: Map<string, File>,
+  { method, url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+  const [path] = url.split('?', 1);
+  // One address per page, or the crawler would read it twice.
+  if (path === '/') return void response.writeHead(301, { Location: '/index.html' }).end();
+  const file = files.get(path!);
+  if (!file) return void response.writeHead(404).end();
+  if (isKnown(file, headers)) return void response.writeHead(304, file.headers).end();
+  response.writeHead(200, { ...file.headers, 'Content-Length': file.body.length });
+  response.end(method === 'GET' ? file.body : undefined);
 }
 
-async function loadFile(name: string): Promise<File> {
-  const path = join(DIRECTORY, name);
-  const body = await readFile(path);
-  const headers = {
-    'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
-    ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
-    'Last-Modified': (await stat(path)).mtime.toUTCString(),
-  };
-  return { body, headers };
-}
-
-const answerFrom =
-  (files: Map<string, File>) =>
-  ({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void => {
-    if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    const [path] = url.split('?', 1);
-    // One address per page, or the crawler would read it twice.
-    if (path === '/') return void response.writeHead(301, { Location: '/index.html' }).end();
-    const file = files.get(path!);
-    if (!file) return void response.writeHead(404).end();
-    if (isKnown(file, headers)) return void response.writeHead(304, file.headers).end();
-    response.writeHead(200, { ...file.headers, 'Content-Length': file.body.length });
-    response.end(method === 'GET' ? file.body : undefined);
-  };
-
-/** Whether the client already has this version of the file. */
+/** Returns whether the client already has this version of the file. */
 function isKnown(file: File, asked: IncomingMessage['headers']): boolean {
   if (asked['if-none-match'] !== undefined) return asked['if-none-match'] === file.headers['ETag'];
   const since = Date.parse(asked['if-modified-since'] ?? '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runAccountProgram } from '@parley/auth';
-import { freshDatabase } from '@parley/embedded/testing';
+import { freshDatabase } from '@parley/runtime/testing';
 import { type Parley, type ParleyOptions, startParley } from './start-parley.ts';
 
 const { uri, name } = freshDatabase();
@@ -32,7 +32,10 @@ test('the next start continues one that was interrupted while training, and crea
   await expect(start({ say: cutWhileTraining, signal: cut.signal })).rejects.toThrow('abort');
   await expect(access(join(dataDir, 'demo-key'))).rejects.toThrow('ENOENT');
 
-  const parley = await start();
+  const lines: string[] = [];
+  const parley = await start({ say: (line) => void lines.push(line) });
+  // The last line of its progress is what was trained.
+  expect(lines.at(-1)).toBe('Training the demo handbook … 8 of 8 pages');
   expect(parley.demo).toMatchObject({ isNew: true, key: (await readFile(join(dataDir, 'demo-key'), 'utf8')).trim() });
   expect(await list(parley, '/knowledge')).toHaveLength(1);
   expect(await list(parley, '/chatbots')).toHaveLength(1);

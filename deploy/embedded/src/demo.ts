@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { type KnowledgeItem, KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { type KnowledgeItem, KnowledgeService, SubPageState } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { callAs, codeOf, deriveId, deriveKey, type RpcClient, randomId, rpcClient } from '@parley/runtime/rpc';
 import { readIfThere, writePrivate } from './data-dir.ts';
 import type { DemoSite } from './demo-site.ts';
@@ -10,10 +10,20 @@ import type { Endpoints } from './endpoints.ts';
 
 const TRAINED_WITHIN_MS = 180_000;
 const LOOK_EVERY_MS = 500;
+const TRAINING = 'Training the demo handbook …';
+const APPEARANCE = {
+  suggestions: {
+    values: ['How do I move the data folder?', 'Does the crawler keep to robots.txt?', 'How do I use my own model?'],
+  },
+};
+/** More than the handbook has. */
+const MOST_PAGES = 100;
 
 export interface Demo {
   /** Public id of the chatbot that answers from the handbook. */
   publicId: string;
+  /** Its website, which can carry the chat; undefined if its port was taken. */
+  site: string | undefined;
   /** The demo account's API key, as in the file. */
   key: string;
   keyFile: string;
@@ -61,7 +71,7 @@ async function prepare(
 
   // An account's id is the id of the operation that created it.
   const account = operation('account');
-  const asOperator = () => callAs(secret, { operator: true, operation: account }, signal);
+  const asOperator = () => callAs(secret, { operation: account }, signal && { signal });
   const kept = (await readIfThere(keyFile))?.trim();
   const works = kept !== undefined && (await verifies(auth.verifyKey({ key: kept }, asOperator())));
   const creating = works ? undefined : unlessDeleted(auth.createAccount({ name: 'Demo' }, asOperator()));
@@ -73,8 +83,9 @@ async function prepare(
   const isNew = made !== undefined;
   if (!works && !made) say("The demo account's first key was revoked and stays revoked.");
   const key = made?.key ?? kept ?? '';
-  const as: CallFor = (id) => callAs(secret, { account, operation: id }, signal);
-  const { chatbot } = await assistants.createChatbot({ title: 'Parley handbook' }, as(operation('chatbot')));
+  const as: CallFor = (id) => callAs(secret, { account, operation: id }, signal && { signal });
+  const shown = { title: 'Parley handbook', allowedDomains: site ? [site.address] : [], appearance: APPEARANCE };
+  const { chatbot } = await assistants.createChatbot(shown, as(operation('chatbot')));
 
   const website = site && { websiteUrl: site.url };
   const item = website && (await unlessDeleted(knowledge.createWebsite(website, as(operation('website')))))?.item;
@@ -86,7 +97,7 @@ async function prepare(
   }
 
   if (isNew) await writePrivate(keyFile, `${key}\n`);
-  return { publicId: chatbot!.publicId, key, keyFile, isNew };
+  return { publicId: chatbot!.publicId, site: site?.url, key, keyFile, isNew };
 }
 
 interface Clients {
@@ -128,14 +139,17 @@ interface Training extends Pick<Clients, 'knowledge'>, Pick<DemoOptions, 'say' |
 
 /** Trains an item to completion, for at most three minutes, and reports progress. */
 async function train({ id }: KnowledgeItem, { knowledge, as, say, signal }: Training): Promise<KnowledgeItem> {
-  say('Training the demo handbook …');
+  say(TRAINING);
   const deadline = performance.now() + TRAINED_WITHIN_MS;
   let { item } = await knowledge.trainKnowledgeItem({ id }, as(randomId()));
   while (item!.isTraining && performance.now() < deadline) {
     await sleep(LOOK_EVERY_MS, undefined, { signal });
     ({ item } = await knowledge.getKnowledgeItem({ id }, as(randomId())));
     const { sourcesDone = 0, sourcesFound = 0 } = item!.training ?? {};
-    if (sourcesFound) say(`Training the demo handbook … ${sourcesDone} of ${sourcesFound} pages`);
+    if (sourcesFound) say(`${TRAINING} ${sourcesDone} of ${sourcesFound} pages`);
   }
+  const { items, total } = await knowledge.listSubPages({ knowledgeId: id, limit: MOST_PAGES }, as(randomId()));
+  const trained = items.filter(({ state }) => state === SubPageState.TRAINED).length;
+  say(`${TRAINING} ${trained} of ${total} pages`);
   return item!;
 }

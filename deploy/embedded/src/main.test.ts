@@ -53,6 +53,18 @@ test('the first start prints the key once and a command that, pasted, gets a cit
   expect(await (await fetch(sources[0]!.url)).text()).toContain('Moving the data folder');
 });
 
+test('it prints the links to a page with the demo’s chat, and to a site that carries it', async () => {
+  const links = /^Chat with the demo: (\S+)\nor on its website: (\S+)$/m.exec(parley.output)!.slice(1) as [
+    string,
+    string,
+  ];
+  const pages = await Promise.all(links.map(async (link) => (await fetch(link)).text()));
+  const id = links[0].split('/').at(-1);
+  expect(pages[0]).toContain(`<script async src="/widget.js" data-chatbot="${id}" data-page></script>`);
+  expect(pages[1]).toContain(`<script async src="${new URL('/widget.js', links[0])}" data-chatbot="${id}"></script>`);
+  expect((await fetch(new URL('/widget.js', links[0]))).status).toBe(200);
+});
+
 test('the account program creates an account whose key works while the system is running', async () => {
   const made = await account('create', 'ACME', 'Inc');
   expect(made).toMatchObject({ code: 0, stderr: '' });

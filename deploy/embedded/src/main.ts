@@ -1,4 +1,7 @@
-import { relative, resolve } from 'node:path';
+import inspector from 'node:inspector';
+import { join, relative, resolve } from 'node:path';
+import { misspelt } from '@parley/runtime/settings';
+import { readInspected } from '../../inspect.ts';
 import { type EmbeddedConfig, readConfig } from './config.ts';
 import type { Demo } from './demo.ts';
 import { type Parley, startParley } from './start-parley.ts';
@@ -19,6 +22,9 @@ process.on('SIGINT', stop).on('SIGTERM', stop);
 
 try {
   const config = readConfig(process.env);
+  for (const sentence of misspelt(process.env)) say(sentence);
+  // Every service runs in this process, so one debugger shows them all.
+  if (readInspected(process.argv.slice(2))) inspector.open();
   const { demo, demoPort, ...options } = config;
   const { signal } = stopping;
   const parley = await startParley({ ...options, ...(demo && { demo: { port: demoPort } }), say, signal });
@@ -36,14 +42,20 @@ try {
   process.exit(1);
 }
 
-function announce({ baseUrl, demo }: Parley, config: EmbeddedConfig): void {
+function announce({ baseUrl, demo, mail }: Parley, config: EmbeddedConfig): void {
   if (config.withoutEmbeddings) say('Search compares words only, because EMBEDDINGS is none.');
   say(`\nParley runs: ${baseUrl}/v1 (Ctrl-C stops it)`);
+  const outbox = fromShell(join(config.dataDir, 'outbox'), config);
+  say(
+    `Mail to an email inbox, as ALIAS@${mail.domain}, is received on 127.0.0.1:${mail.port}; what is sent is written to ${outbox}`,
+  );
   if (demo) announceDemo(baseUrl, demo, config);
   else say('Create an account and its first key: npm run account -- create NAME');
 }
 
-function announceDemo(baseUrl: string, { publicId, key, keyFile, isNew }: Demo, config: EmbeddedConfig): void {
+function announceDemo(baseUrl: string, { publicId, site, key, keyFile, isNew }: Demo, config: EmbeddedConfig): void {
+  say(`Chat with the demo: ${baseUrl}/chat/${publicId}`);
+  if (site) say(`or on its website: ${site}`);
   const file = fromShell(keyFile, config);
   say(isNew ? `API key of the demo account, also in ${file}: ${key}` : `API key of the demo account: in ${file}`);
   const body = JSON.stringify({ message: QUESTION });

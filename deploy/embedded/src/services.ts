@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { createAssistants, readConfig as readAssistantsConfig } from '@parley/assistants';
 import { createAuth, readConfig as readAuthConfig } from '@parley/auth';
 import { createConversations, readConfig as readConversationsConfig } from '@parley/conversations';
@@ -16,7 +18,7 @@ import {
 } from '@parley/runtime';
 import { type ObjectStore, openObjects } from '@parley/runtime/objects';
 import { createTrainer, readConfig as readTrainerConfig } from '@parley/trainer';
-import { addressVariable, PROCESS_NAMES, type ProcessName, RPC_NAMES } from '../../processes.ts';
+import { addressVariable, factsOf, PROCESS_NAMES, type ProcessName, RPC_NAMES, type RpcName } from '../../processes.ts';
 import type { Variables } from './config.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -48,8 +50,8 @@ type Running = Process & { port(): number };
 const CREATE: Record<ServiceName, (variables: Variables, shared: Shared) => Running> = {
   auth: (variables, { metrics }) => createAuth(readAuthConfig(readEnv(variables)), { metrics }),
   knowledge: (variables, shared) => createKnowledge(readKnowledgeConfig(readEnv(variables)), shared),
-  conversations: (variables, { metrics }) =>
-    createConversations(readConversationsConfig(readEnv(variables)), { metrics }),
+  conversations: (variables, { metrics, objects }) =>
+    createConversations(readConversationsConfig(readEnv(variables)), { metrics, objects }),
   assistants: (variables, { metrics }) => createAssistants(readAssistantsConfig(readEnv(variables)), { metrics }),
   trainer: (variables, shared) =>
     Object.assign(createTrainer(readTrainerConfig(readEnv(variables)), shared), { port: () => 0 }),
@@ -78,16 +80,39 @@ export async function startServices(
     await component.start?.(signal);
   }
   const services: Partial<Services> = {};
+  const held = await holdPorts();
+  stops.push(() => Promise.all(Object.values(held).map(({ release }) => release())));
+  const later = Object.fromEntries(
+    Object.entries(held).map(([name, { port }]) => [addressVariable(name as RpcName), `${LOOPBACK}:${port}`]),
+  );
   for (const name of PROCESS_NAMES) {
     signal.throwIfAborted();
-    const own = name === 'gateway' ? gateway : { HOST: LOOPBACK };
-    const variables = { ...settings, ...own, ...addressVariables(services) };
+    const own = name === 'gateway' ? gateway : { HOST: LOOPBACK, ...(held[name] && { PORT: String(held[name].port) }) };
+    const variables = { ...settings, ...own, ...addressVariables(services), ...later };
+    await held[name]?.release();
     const service = createService(name, variables, shared);
     services[name] = service;
     stops.push(service.stop);
     await startUnless(signal, service);
   }
   return services as Services;
+}
+
+interface HeldPort {
+  port: number;
+  release(): Promise<unknown>;
+}
+
+/** A port for each service that others ask, who start earlier and have to know it. Released just before the service starts. */
+async function holdPorts(): Promise<Partial<Record<ServiceName, HeldPort>>> {
+  const asked = new Set(PROCESS_NAMES.flatMap((name) => factsOf(name).asks ?? []));
+  const held = [...asked].map(async (name) => {
+    const server = createServer((socket) => socket.destroy()).listen(0, LOOPBACK);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return [name, { port, release: () => new Promise((resolve) => server.close(resolve)) }];
+  });
+  return Object.fromEntries(await Promise.all(held));
 }
 
 /** Stops a service that is waiting for a server when the signal aborts. */

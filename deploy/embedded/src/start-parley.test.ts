@@ -1,12 +1,15 @@
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DescService } from '@bufbuild/protobuf';
+import type { CallOptions } from '@connectrpc/connect';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
-import { until } from '@parley/runtime/testing';
+import { callAs, contextSigner, monotonicNow, OPERATOR, randomId, rpcClient } from '@parley/runtime/rpc';
+import { freshDatabase, testCall, until } from '@parley/runtime/testing';
 import { type Db, MongoClient } from 'mongodb';
+import { SERVICES } from '../../../gateway/src/services.ts';
+import { factsOf, PROCESS_NAMES, RPC_NAMES } from '../../processes.ts';
 import { type Parley, startParley } from './start-parley.ts';
 
 const { uri, name } = freshDatabase();
@@ -19,7 +22,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
   parley = await startParley({ dataDir, port: 0, variables });
   const auth = rpcClient(AuthService, { address: parley.endpoints.auth });
-  const asOperator = callAs(parley.secret, { operator: true, operation: randomId() });
+  const asOperator = callAs(parley.secret, { operation: randomId() });
   authorization = `Bearer ${(await auth.createAccount({ name: 'Test' }, asOperator)).key}`;
   await auth[Symbol.asyncDispose]();
 });
@@ -34,6 +37,25 @@ const statusOf = async (path: string) =>
 test('it is ready when it has started, and programs find its endpoints', async () => {
   expect(await statusOf('/readyz')).toBe(200);
   expect(JSON.parse(await readFile(join(dataDir, 'endpoints.json'), 'utf8'))).toEqual(parley.endpoints);
+});
+
+test.each(RPC_NAMES)('%s answers only the processes that have business with it, and operators', async (name) => {
+  await using client = rpcClient<DescService>(SERVICES[name], { address: parley.endpoints[name] });
+  const { localName } = SERVICES[name].methods[0]!;
+  const call = (client as unknown as Record<string, (request: object, options: CallOptions) => Promise<unknown>>)[
+    localName
+  ]!;
+  const answer = (role: string) =>
+    call({}, testCall({ sign: contextSigner(parley.secret, role), deadline: monotonicNow() + 5_000 }).onward());
+  const roles = [...PROCESS_NAMES, OPERATOR, 'unknown'];
+  const answers = await Promise.allSettled(roles.map(answer));
+  const refusal = `The caller's role may not call ${SERVICES[name].typeName}.`;
+  const isRefused = (given: PromiseSettledResult<unknown>) =>
+    given.status === 'rejected' && given.reason.rawMessage === refusal;
+  expect(roles.filter((_, i) => !isRefused(answers[i]!))).toEqual([
+    ...PROCESS_NAMES.filter((other) => [...factsOf(other).calls, ...(factsOf(other).asks ?? [])].includes(name)),
+    OPERATOR,
+  ]);
 });
 
 test('a stopped service gives 503 on its own routes only, and works again after a restart', async () => {

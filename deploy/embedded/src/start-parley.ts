@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BusConfig, createLog, readBusConfig, readEnv, readLogConfig } from '@parley/runtime';
 import { publicError } from '@parley/runtime/rpc';
-import { forEachRpc, type ProcessName } from '../../processes.ts';
+import { addressVariable, forEachRpc, type ProcessName, RPC_NAMES } from '../../processes.ts';
 import type { Variables } from './config.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import { type Demo, prepareDemo } from './demo.ts';
@@ -10,6 +10,7 @@ import { dependenciesOf, watchDependencies } from './dependencies.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { checkPort, reachable } from './listen.ts';
+import { MAIL_DOMAIN, type Mail, startMail } from './mail.ts';
 import { addressOf, type Service, type Shared, startServices } from './services.ts';
 
 export interface ParleyOptions {
@@ -42,6 +43,8 @@ export interface Parley {
   secret: string;
   /** Each can be stopped and started again by itself. */
   services: Record<ProcessName, Service>;
+  /** Receives mail on loopback, and writes what is sent to `outbox` in the data directory. */
+  mail: Mail;
   demo: Demo | undefined;
   /** Rejects with a message when the engine has died or a service can't continue; never resolves. */
   failed: Promise<never>;
@@ -102,6 +105,10 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
     PARLEY_SECRET: secret,
     MONGODB_URI: uri,
     OBJECTS_DIR: join(dataDir, 'objects'),
+    INDEX_DIR: variables['INDEX_DIR'] ?? join(dataDir, 'index'),
+    MAIL_DOMAIN: variables['MAIL_DOMAIN'] ?? MAIL_DOMAIN,
+    MAIL_OUTBOX: variables['MAIL_OUTBOX'] ?? join(dataDir, 'outbox'),
+    MAIL_PORT: variables['MAIL_PORT'] ?? '0',
     CRAWL_ALLOW: [variables['CRAWL_ALLOW'], site?.address].filter(Boolean).join(','),
   };
   const services = await startServices(settings, { HOST: host, PORT: String(port) }, shared, stops, signal);
@@ -109,6 +116,7 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
   const baseUrl = `http://${reachable(host)}:${services.gateway.port}`;
   const endpoints = endpointsOf(baseUrl, services, readBusConfig(readEnv(settings), 'dead-letters'));
   await writeEndpoints(dataDir, endpoints);
+  const mail = await startMail({ ...settings, ...addressesOf(services), PUBLIC_URL: baseUrl }, stops);
   stops.push(() => removeEndpoints(dataDir));
   const preparing = options.demo && prepareDemo({ dataDir, secret, endpoints, site, say, signal });
   const demo = await preparing?.catch((error) => {
@@ -116,8 +124,13 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
     say(`The demo could not be set up. ${publicError(error).message}`);
     return undefined;
   });
-  return { baseUrl, endpoints, services, demo };
+  const gateway = variables['PUBLIC_URL'] ?? baseUrl;
+  if (demo) site?.embed(`<script async src="${gateway}/widget.js" data-chatbot="${demo.publicId}"></script>`);
+  return { baseUrl, endpoints, services, mail, demo };
 }
+
+const addressesOf = (services: Parley['services']): Variables =>
+  Object.fromEntries(RPC_NAMES.map((name) => [addressVariable(name), addressOf(services[name])]));
 
 const endpointsOf = (baseUrl: string, services: Parley['services'], bus: BusConfig): Endpoints => ({
   bus,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { freshDatabase } from '@parley/runtime/testing';
 import { Binary, type Document, MongoClient } from 'mongodb';
-import { freshDatabase } from '../testing.ts';
 import { removeExpired } from './remove-expired.ts';
 
 /** Tests the features that the services rely on: the engine lacks sessions and some features of a server. */
