@@ -11,6 +11,7 @@ const LONGEST = [
   'deploy/embedded/src/main.test.ts',
   'test/groups/trainings.test.ts',
   'test/groups/answers.test.ts',
+  'test/groups/browser.test.ts',
   'test/groups/chart.test.ts',
   'test/groups/bus.test.ts',
   'test/e2e/account-deletion.test.ts',

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { type Description, type JsonSchema, resolved } from '../conformance/description.ts';
+import { isForVisitors } from '../conformance/operations.ts';
 import { fromSchema, type Known } from './from-schema.ts';
-import { type Targets, targetsFor } from './targets.ts';
+import { type Targets, TOKEN, targetsFor } from './targets.ts';
 import { texts } from './values.ts';
 
 /** A request as it goes over the wire, but for what every HTTP client adds. */
 export interface Attack {
   method: string;
-  /** Relative to `/v1`, encoded, with the query. */
+  /** Relative to `/v1`, or absolute for visitors; encoded, with the query. */
   path: string;
   headers: Record<string, string>;
   body?: string | Buffer;
@@ -47,7 +48,9 @@ export function attacksOn({ method, path, operation }: Operation, armed: Armed):
         parameters.filter((one) => one.in === 'query'),
         known,
       ),
-      headers: headers(armed.key, content !== undefined),
+      headers: isForVisitors(path)
+        ? fc.tuple(headers(armed.key, content !== undefined), visitorHeaders(targets[TOKEN] ?? [])).map(merged)
+        : headers(armed.key, content !== undefined),
       body: content ? bodies(content.schema ?? {}, known) : unexpectedBodies,
     })
     .map(({ path, query, headers, body }) => ({
@@ -156,6 +159,18 @@ function headers(key: string, sends: boolean): fc.Arbitrary<Record<string, strin
         Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>,
     );
 }
+
+/** Mostly the token of a visitor, and no Origin, as programs do. */
+const visitorHeaders = (tokens: string[]): fc.Arbitrary<Record<string, string>> =>
+  fc
+    .oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...tokens) },
+      { weight: 2, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: headerTexts },
+    )
+    .map((token): Record<string, string> => (token === '' ? {} : { 'x-visitor-token': token }));
+
+const merged = (all: Record<string, string>[]): Record<string, string> => Object.assign({}, ...all);
 
 const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
 

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { cacheDirectory } from '../../deploy/stack/config.ts';
 import { run } from '../cluster/command.ts';
 import { described } from '../conformance/description.ts';
+import { isForVisitors } from '../conformance/operations.ts';
 import { packagesIn } from '../models/wheels.ts';
-import { type Targets, targetsFor } from './targets.ts';
+import { type Targets, TOKEN, targetsFor } from './targets.ts';
 
 /** Schemathesis and its dependencies. */
 const PACKAGES = [
@@ -70,6 +71,8 @@ export interface RunOptions {
   key: string;
   targets: Targets;
   seed: number;
+  /** Which operations: those for API keys, or those for visitors. */
+  of: 'keys' | 'visitors';
   /** Generated requests for each operation, besides the description's own examples. */
   examples: number;
 }
@@ -80,7 +83,7 @@ export interface RunOptions {
  * that takes minutes.
  */
 export async function runSchemathesis(options: RunOptions): Promise<string> {
-  const { packages, baseUrl, seed, examples } = options;
+  const { packages, baseUrl, seed, examples, of } = options;
   const directory = await mkdtemp(join(tmpdir(), 'parley-attack-'));
   try {
     const config = join(directory, 'schemathesis.toml');
@@ -89,7 +92,7 @@ export async function runSchemathesis(options: RunOptions): Promise<string> {
       ...['--config-file', config, '--no-color', 'run', `${baseUrl}/openapi.json`],
       ...['--seed', `${seed}`, '--max-examples', `${examples}`, '--generation-database', 'none'],
       ...['--phases', 'examples,fuzzing', '--checks', CHECKS.join(), '--continue-on-failure', '--warnings', 'off'],
-      ...['--request-timeout', '30'],
+      ...['--request-timeout', '30', of === 'visitors' ? '--include-path-regex' : '--exclude-path-regex', '^/public/'],
     ];
     const environment = [`PYTHONPATH=${packages}`, `HYPOTHESIS_STORAGE_DIRECTORY=${directory}`];
     const program = [...environment, 'python3', join(packages, 'bin/schemathesis')];
@@ -100,8 +103,10 @@ export async function runSchemathesis(options: RunOptions): Promise<string> {
 }
 
 /** In TOML, whose strings and arrays of strings are written as in JSON. */
-async function configOf({ baseUrl, key, targets }: RunOptions): Promise<string> {
-  const { operations } = await described(baseUrl);
+async function configOf({ baseUrl, key, targets, of }: RunOptions): Promise<string> {
+  const byVisitors = of === 'visitors';
+  const all = (await described(baseUrl)).operations;
+  const operations = all.filter(({ path }) => isForVisitors(path) === byVisitors);
   const dictionaries = Object.entries(targets);
   const bindings = operations.flatMap(({ path, operation }) => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -119,7 +124,7 @@ async function configOf({ baseUrl, key, targets }: RunOptions): Promise<string> 
     ];
   });
   return [
-    `base-url = ${JSON.stringify(baseUrl)}`,
+    `base-url = ${JSON.stringify(byVisitors ? new URL(baseUrl).origin : baseUrl)}`,
     // It would be in the working directory.
     '[cache]',
     'enabled = false',
@@ -127,7 +132,9 @@ async function configOf({ baseUrl, key, targets }: RunOptions): Promise<string> 
     '[phases.fuzzing.extra-data-sources]',
     'responses = false',
     '[headers]',
-    `Authorization = ${JSON.stringify(`Bearer ${key}`)}`,
+    byVisitors
+      ? `X-Visitor-Token = ${JSON.stringify(targets[TOKEN]![0])}`
+      : `Authorization = ${JSON.stringify(`Bearer ${key}`)}`,
     ...dictionaries.flatMap(([name, ids]) => [`[dictionaries.${name}]`, `values = ${JSON.stringify(ids)}`]),
     ...bindings,
     '',

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { isForVisitors } from '../conformance/operations.ts';
 import type { Answer } from '../e2e/api.ts';
 import type { Attack } from './requests.ts';
 
@@ -14,7 +15,8 @@ export function createSender(baseUrl: string) {
       new Promise((resolve, reject) => {
         // Node states no length with GET: the body would be read as another request.
         const headers = body === undefined ? given : { ...given, 'content-length': Buffer.byteLength(body) };
-        const options = { agent, hostname, port, method, path: pathname + path, headers, timeout: WITHIN_MS };
+        const full = isForVisitors(path) ? path : pathname + path;
+        const options = { agent, hostname, port, method, path: full, headers, timeout: WITHIN_MS };
         const sent = request(options, (response) => {
           buffer(response).then((bytes) => {
             const received = new Headers(

@@ -16,7 +16,7 @@ export interface Store {
  * Answers for retries with the same Idempotency-Key, which may be refusals; and what follows events, later: counters, and the
  * marks of deleted assistants and knowledge.
  */
-const EXEMPT = ['idempotency', 'list_stamps', 'gone'];
+const EXEMPT = ['idempotency', 'list_versions', 'deleted_parents'];
 /** Fields that change without a change: relays and sweepers do what is due, and keys record when they were used. */
 const RESTLESS = /^outbox|_due$|^(retired|emptied|last_used)_at$/;
 

@@ -1,13 +1,19 @@
-import type { Populated } from '../conformance/populated.ts';
+import { type Populated, QUESTION } from '../conformance/populated.ts';
+import { visitorOf } from '../e2e/visitor.ts';
 
 /** Ids of existing resources, by the first word of their paths, such as `chatbot`, or the name of their parameter. */
 export type Targets = Record<string, string[]>;
+
+/** Names the token of a visitor, which is sent in a header. */
+export const TOKEN = 'visitor_token';
 
 /** Refuses connections, so that no training reaches anybody. */
 const NOBODY = 'http://127.0.0.1:9/';
 
 export async function targetsOf({ account, ids, chatbot, form, inbox, session }: Populated): Promise<Targets> {
   const website = await account.website(NOBODY);
+  const visitor = visitorOf(account.api.baseUrl, chatbot.public_id);
+  const { message_id } = await visitor.told(QUESTION);
   return {
     knowledge: [ids.faq, website.id, ids.video, ids.document],
     faq_item_id: [ids.faqItem],
@@ -20,6 +26,9 @@ export async function targetsOf({ account, ids, chatbot, form, inbox, session }:
     persona: [ids.persona],
     'api-key': [ids.apiKey],
     session_id: [session],
+    public_id: [chatbot.public_id],
+    message_id: [message_id],
+    [TOKEN]: [visitor.token()!],
   };
 }
 

@@ -53,7 +53,7 @@ const NOTORIOUS = [
 
 const NUMBERS = [0, -0, -1, 0.1, 1e-300, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
-/** Of every length up to a few dozen, and the notorious ones. */
+/** Texts of every length up to a few dozen, and the notorious ones. */
 export const texts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...NOTORIOUS),
   fc.string({ unit: 'binary' }),

@@ -11,10 +11,12 @@ interface Whole {
   /** Address of the database. */
   uri: string;
   secret: string;
+  /** Of the object store. */
+  objectsDir: string;
 }
 
 export interface Apart extends AsyncDisposable {
-  /** Of the gateway, with `/v1`. */
+  /** URL of the gateway, with `/v1`. */
   url: string;
 }
 
@@ -24,13 +26,14 @@ export interface Apart extends AsyncDisposable {
  * @param services in the order in which they start: before those that call them
  */
 export async function startApart(
-  { endpoints, uri, secret }: Whole,
+  { endpoints, uri, secret, objectsDir }: Whole,
   services: readonly ('knowledge' | 'conversations' | 'assistants')[],
   more: Record<string, string> = {},
 ): Promise<Apart> {
-  const objects = await mkdtemp(join(tmpdir(), 'parley-bench-objects-'));
+  const index = await mkdtemp(join(tmpdir(), 'parley-bench-index-'));
   const variables: Record<string, string> = {
-    ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: uri, PARLEY_SECRET: secret, OBJECTS_DIR: objects },
+    ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: uri, PARLEY_SECRET: secret },
+    ...{ OBJECTS_DIR: objectsDir, INDEX_DIR: index },
     ...{ AUTH_ADDRESS: endpoints.auth, KNOWLEDGE_ADDRESS: endpoints.knowledge },
     ...{ ASSISTANTS_ADDRESS: endpoints.assistants, CONVERSATIONS_ADDRESS: endpoints.conversations },
     ...{ RATE_LIMIT_PER_MINUTE: PLENTY, EMBEDDINGS: 'none', ...more },
@@ -45,7 +48,7 @@ export async function startApart(
     url: `http://${variables['GATEWAY_ADDRESS']}/v1`,
     async [Symbol.asyncDispose]() {
       for (const program of started.reverse()) await program[Symbol.asyncDispose]();
-      await rm(objects, { recursive: true, force: true });
+      await rm(index, { recursive: true, force: true });
     },
   };
 }

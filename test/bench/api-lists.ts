@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { stampStore } from '@parley/runtime/mongo';
+import { listVersionStore } from '@parley/runtime/mongo';
 import type { Db, MongoClient } from 'mongodb';
 
 const DAYS = 365;
@@ -40,8 +40,8 @@ export async function fillThreads(mongo: MongoClient, account: string, kind: Kin
     ...{ n: 2, last: null, questions: 1, bytes: 200, hold: null, blocked_at: null, pending: null },
     ...{ fence: 1, failed: null, waiting: [], seq: 1, outbox: [] },
   }));
-  const stamps = stampStore(db, ['kind', 'assistant']);
-  for (const created_at of days) await stamps.create({ ...place, created_at });
+  const listVersions = listVersionStore(db, ['kind', 'assistant']);
+  for (const created_at of days) await listVersions.create({ ...place, created_at });
 }
 
 const CASE = (n: number, kind: Kind) => ({
@@ -61,6 +61,6 @@ export async function fillKnowledge(mongo: MongoClient, account: string, count: 
     ...{ trained_at: null, training_failed_at: null, training_failed_with: null, training_notes: [] },
     ...{ training: untrained, live: null, seq: 1, outbox: [] },
   }));
-  const stamps = stampStore(db);
-  for (const created_at of days) await stamps.create({ account, created_at });
+  const listVersions = listVersionStore(db);
+  for (const created_at of days) await listVersions.create({ account, created_at });
 }

@@ -6,6 +6,7 @@ import { startSystem } from './system.ts';
 export interface Running {
   endpoints: Endpoints;
   uri: string;
+  objectsDir: string;
   secret: string;
   account: string;
   key: string;
@@ -14,8 +15,10 @@ export interface Running {
 export const CHATBOTS = 25;
 
 const system = await startSystem({ variables: { LOG_LEVEL: 'info' } });
-const { parley, uri, account, key, send } = system;
+const { parley, uri, objectsDir, account, key, send } = system;
 const { endpoints, secret } = parley;
 for (let i = 1; i <= CHATBOTS; i++)
   await send('POST', '/chatbots', { title: `Help ${i}`, allowed_domains: ['www.example.org'] });
-tellReady({ endpoints, uri, secret, account, key } satisfies Running, async () => system[Symbol.asyncDispose]());
+tellReady({ endpoints, uri, objectsDir, secret, account, key } satisfies Running, async () =>
+  system[Symbol.asyncDispose](),
+);

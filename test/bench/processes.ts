@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of `/proc/PID/stat`, on every Linux that Node runs on. */
+/** The unit of `/proc/PID/stat`, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4_096;
 const MIB = 1024 * 1024;

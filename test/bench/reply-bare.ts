@@ -6,13 +6,17 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createEmbedders } from '@parley/corpus';
+import { storedChunks } from '@parley/corpus/testing';
+import { createDirectoryStore } from '@parley/runtime/objects';
 import Koa from 'koa';
-import { type Binary, MongoClient } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import { keepAlive } from './keep-alive.ts';
 import { tellReady } from './program.ts';
 
 export interface BareSettings {
   uri: string;
+  /** Directory of the object store. */
+  objectsDir: string;
   modelDir: string;
   /** URL of the model server. */
   baseUrl: string;
@@ -28,7 +32,7 @@ interface Stored {
   [field: string]: unknown;
 }
 
-const { uri, modelDir, baseUrl, account, chatbot } = JSON.parse(process.env['BARE']!) as BareSettings;
+const { uri, objectsDir, modelDir, baseUrl, account, chatbot } = JSON.parse(process.env['BARE']!) as BareSettings;
 const client = new MongoClient(uri, { retryWrites: false });
 const assistants = client.db('parley_assistants').collection<Stored>('assistants');
 const items = client.db('parley_corpus').collection<Stored>('knowledge_items');
@@ -38,17 +42,15 @@ await entries.createIndex({ thread: 1, n: 1 }, { unique: true });
 
 const embedder = createEmbedders({ use: 'local', modelDir }).current!;
 const send = keepAlive(1);
-const found = await client.db('parley_corpus').collection('chunks').find({ account }).toArray();
-const chunks = found.map(({ title, url, text, vector }) => {
-  const { buffer, position } = vector as Binary;
-  const vectors = new Float32Array(Uint8Array.from(buffer.subarray(0, position)).buffer);
-  return { title, url, text, vector: vectors };
-});
+const trained = await items.find({ account, live: { $type: 'object' } }).toArray();
+const objects = createDirectoryStore({ dir: objectsDir });
+const builds = trained.map(({ live }) => storedChunks(objects, account, (live as { build: string }).build));
+const chunks = (await Promise.all(builds)).flat();
 
 function best(query: Float32Array) {
   const scored = chunks.map((chunk) => {
     let score = 0;
-    for (let i = 0; i < query.length; i++) score += chunk.vector[i]! * query[i]!;
+    for (let i = 0; i < query.length; i++) score += chunk.vector![i]! * query[i]!;
     return { chunk, score };
   });
   return scored.sort((a, b) => b.score - a.score).slice(0, 6);

@@ -33,7 +33,12 @@ async function run(): Promise<Table> {
   const stub = model.ready;
   await using manual = await openManual(SIZE);
   await using parley = await startSystem({
-    variables: { EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: 'given', OPENAI_BASE_URL: stub.baseUrl, ...crawl },
+    variables: {
+      EMBEDDINGS: 'local',
+      EMBEDDING_MODEL_DIR: await localModelDir(),
+      OPENAI_BASE_URL: stub.baseUrl,
+      ...crawl,
+    },
     shared: { metrics: recording(spans), embedders: watched(await localEmbedders(), timed(spans)) },
   });
   const item = await trainWebsite(parley, manual.url);
@@ -41,7 +46,7 @@ async function run(): Promise<Table> {
   await parley.send('PUT', `/chatbot/${chatbot.id}/knowledge`, { knowledge_id: item.id });
 
   await using apart = await startApart(
-    { ...parley.parley, uri: parley.uri },
+    { ...parley.parley, uri: parley.uri, objectsDir: parley.objectsDir },
     ['knowledge', 'conversations', 'assistants'],
     {
       ...{ EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: await localModelDir(), OPENAI_BASE_URL: stub.baseUrl },
@@ -74,8 +79,8 @@ async function run(): Promise<Table> {
 const crawl = { CRAWL_ALLOW: '127.0.0.0/8', CRAWL_DELAY_MS: '0' };
 const module = (name: string) => new URL(`./${name}.ts`, import.meta.url);
 
-async function startBare({ uri, account }: System, baseUrl: string, chatbot: string) {
-  const settings: BareSettings = { uri, account, baseUrl, chatbot, modelDir: await localModelDir() };
+async function startBare({ uri, objectsDir, account }: System, baseUrl: string, chatbot: string) {
+  const settings: BareSettings = { uri, objectsDir, account, baseUrl, chatbot, modelDir: await localModelDir() };
   return startProgram<number>(module('reply-bare'), { variables: { BARE: JSON.stringify(settings) } });
 }
 

@@ -45,6 +45,8 @@ async function serve(): Promise<Servers> {
   const parley = createRpcServer({
     listen: { host: '127.0.0.1', port: 0 },
     secret,
+    role: 'knowledge',
+    callers: ['gateway'],
     services: [{ desc: KnowledgeService, handlers: { listKnowledgeItems } }],
     // A connection that ends within a measurement fails the calls of clients that do not reconnect.
     maxConnectionAgeMs: 3_600_000,

@@ -27,7 +27,6 @@ const CANDIDATES: { name: string; client(servers: Servers): Knowledge }[] = [
     client: ({ connect }) => createClient(KnowledgeService, own(connect)),
   },
   { name: 'Parley (grpc-js) -> Connect, gRPC', client: ({ connect }) => rpcClient(KnowledgeService, at(connect)) },
-  { name: 'Connect -> Parley (grpc-js)', client: ({ parley }) => createClient(KnowledgeService, grpc(parley)) },
   { name: 'Parley -> Parley (grpc-js)', client: ({ parley }) => rpcClient(KnowledgeService, at(parley)) },
 ];
 
@@ -68,7 +67,7 @@ const callOf = (client: Knowledge, onward: () => CallOptions) => async () => {
 
 /** Every candidate gets the same options, those of a call between services. */
 function caller(secret: string): () => CallOptions {
-  const { sign } = contextSigner(secret);
+  const sign = contextSigner(secret, 'gateway');
   const log = createLog('bench');
   return () => {
     const context = { account: randomId(), requestId: randomId(), operation: randomId() };

@@ -12,6 +12,8 @@ export interface System extends AsyncDisposable {
   parley: Parley;
   /** Address of the database. */
   uri: string;
+  /** Of the object store. */
+  objectsDir: string;
   account: string;
   /** The account's API key, with every scope. */
   key: string;
@@ -52,6 +54,7 @@ export async function startSystem({
   return {
     parley,
     uri: engine.uri,
+    objectsDir: join(dataDir, 'objects'),
     account,
     key,
     async send(method, path, body) {
@@ -73,7 +76,7 @@ export const PLENTY = '1000000000';
 /** @param address of the auth service */
 export async function createAccount(address: string, secret: string): Promise<Owner> {
   await using auth = rpcClient(AuthService, { address });
-  const operator = callAs(secret, { operator: true, operation: randomId() });
+  const operator = callAs(secret, { operation: randomId() });
   const { account, key } = await auth.createAccount({ name: 'Bench' }, operator);
   return { account: account!.id, key };
 }

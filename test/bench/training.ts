@@ -1,4 +1,4 @@
-import { localEmbedders, watched } from './local-model.ts';
+import { localEmbedders, localModelDir, watched } from './local-model.ts';
 import { openManual } from './manual.ts';
 import { inTurns } from './measure.ts';
 import { startSystem, trainWebsite } from './system.ts';
@@ -18,7 +18,12 @@ async function run(): Promise<Table> {
   const texts: string[] = [];
   await using manual = await openManual(SIZE);
   await using parley = await startSystem({
-    variables: { EMBEDDINGS: 'local', EMBEDDING_MODEL_DIR: 'given', CRAWL_ALLOW: '127.0.0.0/8', CRAWL_DELAY_MS: '0' },
+    variables: {
+      EMBEDDINGS: 'local',
+      EMBEDDING_MODEL_DIR: await localModelDir(),
+      CRAWL_ALLOW: '127.0.0.0/8',
+      CRAWL_DELAY_MS: '0',
+    },
     shared: {
       embedders: watched(embedders, ({ embed }) => ({
         embed(chunks, signal) {

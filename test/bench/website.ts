@@ -29,9 +29,9 @@ export const website: Bench = { name: 'website', run };
 
 /** A training, in seconds of processor time. */
 interface Cost {
-  /** Of the trainer and the processes that it starts. */
+  /** Processor time of the trainer and the processes that it starts. */
   trainer: number;
-  /** Of all of Parley, its database and the website. */
+  /** Processor time of all of Parley, its database and the website. */
   system: number;
 }
 
@@ -40,7 +40,7 @@ interface Result extends Cost {
   pages: number;
   /** Passages sent to the model. */
   embedded: number;
-  /** Whether the chunks are others than those before. */
+  /** True if the chunks are others than those before. */
   isRewritten: boolean;
 }
 
@@ -93,6 +93,7 @@ async function train(pages: number, variables: Record<string, string>) {
       variables: {
         MONGODB_URI: system.uri,
         OBJECTS_DIR: join(dataDir, 'objects'),
+        INDEX_DIR: join(dataDir, 'index'),
         PARLEY_SECRET: system.parley.secret,
         CRAWL_ALLOW: '127.0.0.0/8',
         CRAWL_DELAY_MS: '0',

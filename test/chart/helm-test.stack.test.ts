@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { freshDatabase } from '@parley/embedded/testing';
+import { freshDatabase } from '@parley/runtime/testing';
 import { startParley } from '../../deploy/embedded/src/start-parley.ts';
 import { freePort } from '../../deploy/stack/server.ts';
 

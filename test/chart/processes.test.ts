@@ -103,8 +103,10 @@ test.each(cases)('%s: each address that %s gets leads to pods that listen there'
     expect(ports).toContainEqual({ name: entry!.targetPort, containerPort: port });
   }
   const addresses = own.map(({ variable }) => variable).filter((variable) => variable.endsWith('_ADDRESS'));
-  const { calls, operates = [] } = factsOf(name);
-  expect(addresses.sort()).toEqual([...calls, ...operates].map((called) => `${called.toUpperCase()}_ADDRESS`).sort());
+  const { calls, asks = [], operates = [] } = factsOf(name);
+  expect(addresses.sort()).toEqual(
+    [...calls, ...asks, ...operates].map((called) => `${called.toUpperCase()}_ADDRESS`).sort(),
+  );
 });
 
 const matches = (labels: Record<string, string> | undefined, selector: Record<string, unknown>) =>

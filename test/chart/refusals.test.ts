@@ -41,6 +41,16 @@ const SCHEMA: [what: string, given: Record<string, unknown>, sentence: string][]
     { 'kafka.external.prefix': 'a/b' },
     'of a to z, 0 to 9 and, not first, - . or _',
   ],
+  [
+    'a setting in words that is a number',
+    { 'services.trainer.env.CRAWL_MAX_PAGES': 'many' },
+    "at '/services/trainer/env/CRAWL_MAX_PAGES': 'many' does not match pattern",
+  ],
+  [
+    'a setting beyond its bounds',
+    { 'services.trainer.env.TRAINER_CONCURRENCY': 17 },
+    "at '/services/trainer/env/TRAINER_CONCURRENCY': maximum",
+  ],
   ['a reply longer than any may be', { replyTimeoutSeconds: 600 }, "at '/replyTimeoutSeconds': maximum"],
 ];
 

@@ -1,11 +1,11 @@
 export interface ClusterTestConfig {
   /** Where images are pushed to, and where the cluster pulls them from. */
   registry: string;
-  /** Whether an Ingress controller is tested. */
+  /** True if an Ingress controller is tested. */
   ingress: boolean;
   /** URL of the controller, without `/v1`; undefined to use the address that it assigns to the Ingress. */
   ingressUrl: string | undefined;
-  /** Whether the conformance suite runs, which takes minutes. */
+  /** True if the conformance suite runs, which takes minutes. */
   conformance: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Release } from './release.ts';
 const ADDRESS_WITHIN_MS = 60_000;
 const DEFAULT_CLASS = 'ingressclass.kubernetes.io/is-default-class';
 
-/** Whether an Ingress without a class gets a controller. */
+/** Returns whether an Ingress without a class gets a controller. */
 export async function hasDefaultIngressClass({ kubectl }: Namespace): Promise<boolean> {
   const { items } = JSON.parse(await kubectl(['get', 'ingressclasses', '--output', 'json']));
   return (items as { metadata: { annotations?: Record<string, string> } }[]).some(

@@ -67,8 +67,8 @@ test('every process has an artifact, built for development and updated from all 
     return service ? [{ service, image, target, sources: sync!.manual.map(({ src }) => src).sort() }] : [];
   });
   const wanted = PROCESS_NAMES.map((service) => {
-    const folders = [`${folderOf(service)}/src`, 'services/runtime/src', 'proto/gen'];
-    if (factsOf(service).model) folders.push('services/corpus/src');
+    const folders = [`${folderOf(service)}/src`, 'packages/runtime/src', 'proto/gen'];
+    if (factsOf(service).model) folders.push('packages/corpus/src', 'packages/reading/src');
     if (factsOf(service).model || service === 'assistants') folders.push('packages/language/src');
     const sources = folders.map((folder) => `${folder}/**/*.ts`).sort();
     return { service, image: `parley-${service}`, target: 'dev', sources };

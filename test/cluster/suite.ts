@@ -16,7 +16,7 @@ const CONFORMANCE = 'test/conformance/contract';
  * Excluded: tests whose system must accept addresses on loopback, of a model server or of websites. They have passed on real
  * servers.
  */
-const NOT_HERE = '(model|account-deletion|random-requests)\\.test\\.ts$';
+const NOT_HERE = '(mail|model|account-deletion|random-requests|visitors)\\.test\\.ts$';
 const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci'];
 
 /** Writes files that tell the runner how to reach the system: through its Services and, if there is one, the Ingress. */

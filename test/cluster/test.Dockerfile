@@ -6,16 +6,19 @@ COPY package.json package-lock.json .npmrc ./
 COPY proto/package.json proto/
 COPY gateway/package.json gateway/
 COPY packages/language/package.json packages/language/
-COPY services/runtime/package.json services/runtime/
-COPY services/corpus/package.json services/corpus/
+COPY packages/reading/package.json packages/reading/
+COPY packages/runtime/package.json packages/runtime/
+COPY packages/corpus/package.json packages/corpus/
 COPY services/auth/package.json services/auth/
 COPY services/knowledge/package.json services/knowledge/
 COPY services/assistants/package.json services/assistants/
 COPY services/conversations/package.json services/conversations/
+COPY services/mail/package.json services/mail/
 COPY services/trainer/package.json services/trainer/
 COPY deploy/embedded/package.json deploy/embedded/
 COPY test/package.json test/
 COPY clients/typescript/package.json clients/typescript/
+COPY clients/widget/package.json clients/widget/
 # Removes large packages that are not used here: checkers, engines and models run elsewhere.
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --no-audit --no-fund --no-update-notifier && \

@@ -31,7 +31,7 @@ describe('a chatbot', () => {
       changed,
     );
     expectData(await api.patch(`/chatbot/${made.id}`, {}), changed);
-    expectData(await api.patch(`/chatbot/${made.id}`, { colour: 'red', id: randomUUID() }), changed);
+    expectData(await api.patch(`/chatbot/${made.id}`, { flavour: 'mint', id: randomUUID() }), changed);
     expectData(await api.get(`/chatbot/${made.id}`), changed);
     expectData(await api.patch(`/chatbot/${made.id}`, { allowed_domains: null }), { ...changed, allowed_domains: [] });
     expectData(await api.del(`/chatbot/${made.public_id}`), { ...changed, allowed_domains: [] });
@@ -177,7 +177,14 @@ describe('a reply', () => {
 });
 
 describe('a chat', () => {
-  const listed = { id: UUID, session_id: expect.any(String), created_at: TIME, updated_at: TIME };
+  const listed = {
+    id: UUID,
+    session_id: expect.any(String),
+    created_at: TIME,
+    updated_at: TIME,
+    visitor: null,
+    votes: [],
+  };
   const at = `/chatbot/${chatbot.public_id}/chats`;
 
   test('has the right fields when listed, and its conversation when read', async () => {

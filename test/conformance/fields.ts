@@ -71,6 +71,18 @@ const ANSWERS: Field[] = [
   { name: 'faq_first', wrong: ['yes', 7, {}, [true]] },
 ];
 
+/** Extensions of chatbots: what visitors get of them. */
+const APPEARANCE: Field[] = [
+  {
+    name: 'suggestions',
+    wrong: [...NO_LIST, [' '], ['x'.repeat(101)], [7]],
+    longest: [4, (length) => Array(length).fill('Why?')],
+  },
+  choice('colour', { wrong: [...NO_TEXT, 'red', '#12345', '#1234567', '336699', ''] }),
+  choice('ticket_form_id', { wrong: [...NO_TEXT, 'no!', ids.chatbot] }),
+  { name: 'visitor_messages_per_day', wrong: ['7', 0, -1, 1.5, 1_000_001, true, [7]] },
+];
+
 const FORM = [title, domains, { name: 'fields', wrong: NO_LIST }];
 const INBOX = [
   text('alias', 64, { required: true, longest: [64, (n) => unique().padEnd(n, 'a')] }),
@@ -121,8 +133,18 @@ const BODIES: Body[] = [
       { name: 'categories', longest: [64, (length) => [emoji(length)]] },
     ],
   },
-  { method: 'POST', path: '/chatbots', body: () => ({ title: 'T' }), fields: [title, domains] },
-  { method: 'PATCH', path: '/chatbot/{chatbot}', body: () => ({}), fields: [...change([title, domains]), ...ANSWERS] },
+  {
+    method: 'POST',
+    path: '/chatbots',
+    body: () => ({ title: 'T' }),
+    fields: [title, domains, text('greeting', 500, { notBlank: true }), ...APPEARANCE],
+  },
+  {
+    method: 'PATCH',
+    path: '/chatbot/{chatbot}',
+    body: () => ({}),
+    fields: [...change([title, domains]), ...ANSWERS, ...APPEARANCE],
+  },
   {
     method: 'POST',
     path: '/chatbot/{chatbot}/reply',
@@ -232,7 +254,7 @@ describe.each(BODIES)('$method $path', ({ method, path, body, fields }) => {
   test('ignores extra fields, but in an update of a ticket or an email', async () => {
     if (path.endsWith('/knowledge')) return;
     const strict = /tickets|emails/.test(path) && method === 'PUT';
-    const answer = await send({ colour: 'red' });
+    const answer = await send({ flavour: 'mint' });
     expect({ status: answer.status, message: answer.body.message }).toMatchObject({ status: strict ? 400 : 200 });
   });
 });

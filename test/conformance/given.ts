@@ -57,7 +57,7 @@ export const {
 });
 
 /** Collections that grow by themselves, or with every request. */
-const RESTLESS = /lease|chunks|builds|gone|migrations|bus|messages|offsets|idempotency|rate|limits|buckets/i;
+const RESTLESS = /lease|chunks|builds|deleted|migrations|bus|messages|offsets|idempotency|rate|limits|buckets|mails/i;
 
 async function countStored(): Promise<Record<string, number>> {
   if (!mongo) return {};

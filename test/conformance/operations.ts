@@ -109,9 +109,25 @@ const CHATBOTS: Operation[] = [
   { method: 'PUT', path: '/chatbot/{chatbot}/chats/{chat}/block', scope: 'CHATBOTS_WRITE' },
   { method: 'DELETE', path: '/chatbot/{chatbot}/chats/{chat}/block', scope: 'CHATBOTS_WRITE', extension },
   { method: 'GET', path: '/chatbot/{chatbot}/chats/{chat}/evidence', paginated, extension },
-  { method: 'POST', path: '/chatbots', scope: 'CHATBOTS_WRITE', body: () => ({ title: 'Help' }), extension },
-  { method: 'PATCH', path: '/chatbot/{chatbot}', scope: 'CHATBOTS_WRITE', body: () => ({ title: 'Help' }), extension },
+  {
+    method: 'POST',
+    path: '/chatbots',
+    scope: 'CHATBOTS_WRITE',
+    body: () => ({ title: 'Help' }),
+    bodyIds: { ticket_form_id: 'form' },
+    extension,
+  },
+  {
+    method: 'PATCH',
+    path: '/chatbot/{chatbot}',
+    scope: 'CHATBOTS_WRITE',
+    body: () => ({ title: 'Help' }),
+    bodyIds: { ticket_form_id: 'form' },
+    extension,
+  },
   { method: 'DELETE', path: '/chatbot/{chatbot}', scope: 'CHATBOTS_WRITE', extension },
+  { method: 'GET', path: '/chatbot/{chatbot}/embed', extension },
+  { method: 'POST', path: '/chatbot/{chatbot}/identity-secret', scope: 'CHATBOTS_WRITE', extension },
 ];
 
 /** Tickets and emails have the same operations; only the ticket's reply takes a persona. */
@@ -172,6 +188,7 @@ const EMAIL_INBOXES: Operation[] = [
 
 const ACCOUNT: Operation[] = [
   { method: 'GET', path: '/me', extension },
+  { method: 'GET', path: '/usage', scope: 'ACCOUNT_WRITE', extension },
   { method: 'GET', path: '/api-keys', scope: 'API_KEYS_WRITE', paginated, extension },
   { method: 'POST', path: '/api-keys', scope: 'API_KEYS_WRITE', body: () => ({ name: 'CI', scopes: [] }), extension },
   { method: 'DELETE', path: '/api-key/{apiKey}', scope: 'API_KEYS_WRITE', extension },
@@ -183,12 +200,34 @@ const ACCOUNT: Operation[] = [
 /** Every operation, transcribed from the contract and its extensions and never derived from the code. */
 export const OPERATIONS: Operation[] = [...KNOWLEDGE, ...CHATBOTS, ...TICKET_FORMS, ...EMAIL_INBOXES, ...ACCOUNT];
 
+/** An operation for browsers, without a key. */
+export interface VisitorOperation extends Pick<Operation, 'method' | 'path' | 'body'> {
+  /** Whether it needs the token of a visitor, or takes one. */
+  token?: 'needed' | 'taken';
+}
+
+/** The names of ids in the paths of these. */
+type VisitorId = 'publicId' | 'message';
+
+const PUBLIC = '/public/v1/chatbots/{publicId}';
+
+/** Every operation for browsers, transcribed likewise. All of them are extensions. */
+export const VISITOR_OPERATIONS: VisitorOperation[] = [
+  { method: 'GET', path: PUBLIC },
+  { method: 'POST', path: `${PUBLIC}/reply`, body: () => ({ message: 'Hello?' }), token: 'taken' },
+  { method: 'GET', path: `${PUBLIC}/conversations/mine`, token: 'needed' },
+  { method: 'POST', path: `${PUBLIC}/messages/{message}/vote`, body: () => ({ vote: 'up' }), token: 'needed' },
+  { method: 'POST', path: `${PUBLIC}/identify`, body: () => ({ name: 'Ann' }), token: 'taken' },
+];
+
+export const isForVisitors = (path: string): boolean => path.startsWith('/public/');
+
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The ids that a path needs, in order: parents first. */
 export const idsOf = (path: string): IdName[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as IdName);
 
-export const fill = (path: string, ids: Partial<Record<IdName, string>>): string =>
+export const fill = (path: string, ids: Partial<Record<IdName | VisitorId, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name as IdName]!));
 
 /** Paths that differ only in the names of their ids are the same route. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { described, resolved } from './description.ts';
 import { a, baseUrl, mine, readsOurSites } from './given.ts';
-import { fill, methodsOf, OPERATIONS, PATHS, shapeOf } from './operations.ts';
+import { fill, isForVisitors, methodsOf, OPERATIONS, PATHS, shapeOf, VISITOR_OPERATIONS } from './operations.ts';
 
 const { api } = a;
 const { ids, chatbot } = mine;
@@ -101,7 +101,7 @@ describe('the OpenAPI description', () => {
         ({ method, path, operation }) =>
           `${method} ${shapeOf(path)}${operation['x-parley-extension'] ? ' extension' : ''}`,
       );
-    const expected = OPERATIONS.map(
+    const expected = [...OPERATIONS, ...VISITOR_OPERATIONS.map((row) => ({ ...row, extension: true }))].map(
       ({ method, path, extension }) => `${method} ${shapeOf(path)}${extension ? ' extension' : ''}`,
     );
     expect([...new Set(listed)].sort()).toEqual([...new Set(expected)].sort());
@@ -119,7 +119,7 @@ describe('the OpenAPI description', () => {
 
   test('describes the statuses that every operation can have', async () => {
     for (const { method, path, operation } of (await described(baseUrl)).operations) {
-      if (/openapi\.json|upload/.test(path)) continue;
+      if (/openapi\.json|upload/.test(path) || isForVisitors(path)) continue;
       const row = OPERATIONS.find((one) => one.method === method && shapeOf(one.path) === shapeOf(path))!;
       const ids = /\{/.test(path);
       const expected = ['200', '401', '429', ...(row.scope || ids ? ['403'] : []), ...(ids ? ['400', '404'] : [])];

@@ -63,7 +63,12 @@ const MAY: Record<string, string[]> = {
   CHATS_REPLY: [...READ_CHATBOTS, 'POST /chatbot/{chatbot}/reply'],
   TICKETS_READ: READ_TICKETS,
   EMAILS_READ: READ_EMAILS,
-  CHATBOTS_WRITE: [...READ_CHATBOTS, 'PUT /chatbot/{chatbot}/knowledge', 'DELETE /chatbot/{chatbot}/knowledge'],
+  CHATBOTS_WRITE: [
+    ...READ_CHATBOTS,
+    'GET /chatbot/{chatbot}/embed',
+    'PUT /chatbot/{chatbot}/knowledge',
+    'DELETE /chatbot/{chatbot}/knowledge',
+  ],
   TICKETFORMS_WRITE: [...READ_FORMS, 'PUT /ticket-form/{form}/knowledge', 'DELETE /ticket-form/{form}/knowledge'],
   EMAILINBOXES_WRITE: [...READ_INBOXES, 'PUT /email-inbox/{inbox}/knowledge', 'DELETE /email-inbox/{inbox}/knowledge'],
   TICKETS_WRITE: READ_TICKETS,

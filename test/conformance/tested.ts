@@ -5,6 +5,7 @@ import type { StackDescription } from '../../deploy/stack/start-stack.ts';
 import { type Account, createAccount } from '../e2e/account.ts';
 import { keyed, must } from '../e2e/api.ts';
 import { system } from '../e2e/system.ts';
+import { UNLIMITED } from '../e2e/visitor.ts';
 import { world } from '../e2e/world.ts';
 import { type Seed, seedIn, seedWith } from './seed.ts';
 
@@ -16,7 +17,7 @@ export interface Tested {
   a: Account;
   b: Account;
   seed: Seed;
-  /** Whether it can read websites that this process serves. */
+  /** True if it can read websites that this process serves. */
   readsOurSites: boolean;
   /** For inspecting stored data, where that is possible. */
   mongo?: MongoClient;
@@ -32,7 +33,11 @@ export async function tested(): Promise<Tested> {
   const { GATEWAY_URL, PARLEY_STACK, SEED: command = SEED } = process.env;
   if (GATEWAY_URL) return deployment(GATEWAY_URL, seedWith(command));
   // The tests cause many failed authentications, and send more requests than one client should.
-  const variables = { AUTH_FAILURES_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '1000000' };
+  const variables = {
+    AUTH_FAILURES_PER_MINUTE: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...UNLIMITED,
+  };
   const options = { embeddings: 'none', variables } as const;
   if (!PARLEY_STACK) {
     const own = await world(options, NOTHING);

@@ -22,11 +22,11 @@ export const FOLDERS = [...new Set(FILES.flatMap((file) => (file.includes('/') ?
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Whether a path from the root is a file or a folder. `<name>` stands for any name. */
+/** Returns whether a path from the root is a file or a folder. `<name>` stands for any name. */
 export function exists(path: string): boolean {
   const pattern = path.replace(/\/$/, '').replace(/<[\w-]+>/g, '*');
   return FILES.some((file) => matchesGlob(file, pattern) || matchesGlob(file, `${pattern}/**`));
 }
 
-/** Whether a path, or the end of one, is a file. */
+/** Returns whether a path, or the end of one, is a file. */
 export const isFile = (end: string): boolean => exists(end) || exists(`**/${end}`);

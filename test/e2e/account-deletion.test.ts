@@ -73,7 +73,7 @@ interface Tenant {
   words: string[];
   slow: Held;
   website: { id: string };
-  /** Of a document without a file. */
+  /** The upload_url of a document without a file. */
   uploadUrl: string;
   headers: { 'Idempotency-Key': string };
 }
@@ -168,9 +168,9 @@ test('an account that is deleted during a reply, a training and an upload leaves
       'parley_conversations.blocks',
       'parley_conversations.entries',
       'parley_conversations.evidence',
-      'parley_conversations.list_stamps',
+      'parley_conversations.list_versions',
       'parley_conversations.threads',
-      'parley_corpus.chunks',
+      'parley_corpus.builds',
       'parley_corpus.faq_items',
       'parley_corpus.knowledge_items',
       'parley_gateway.idempotency',

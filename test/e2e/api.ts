@@ -41,7 +41,7 @@ export interface Api {
 export const keyed = (baseUrl: string, key: string, send: Send = fetch): Api =>
   createApi(baseUrl, `Bearer ${key}`, send);
 
-type Send = (url: string, init: RequestInit) => Promise<Response>;
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 function createApi(baseUrl: string, authorization: string | undefined, send: Send): Api {
   async function request<T>(method: string, path: string, { body, headers }: RequestOptions = {}): Sent<T> {

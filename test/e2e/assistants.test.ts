@@ -23,7 +23,7 @@ async function attachesKnowledge(one: string, other: string) {
   must(await a.api.put(`${one}/knowledge`, { knowledge_id: faq.id }));
 }
 
-async function isGone(...paths: string[]) {
+async function isDeleted(...paths: string[]) {
   for (const path of paths) {
     const body = { knowledge_id: faq.id };
     const answers = [
@@ -57,7 +57,7 @@ test('a ticket form is created, changed, given knowledge by its public id, and d
   expect(changed.fields[1]!.id).not.toBe(order!.id);
   await attachesKnowledge(at, `/ticket-form/${form.id}`);
   expect(must(await a.api.del<TicketForm>(at))).toEqual(changed);
-  await isGone(at, `/ticket-form/${form.id}`);
+  await isDeleted(at, `/ticket-form/${form.id}`);
   expect(must(await a.api.get<TicketForm[]>('/ticket-forms'))).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('an email inbox is created, changed, given knowledge by its alias, and dele
   expect(changed).toEqual({ id: inbox.id, alias: inbox.alias, title: 'Parcels' });
   await attachesKnowledge(at.toUpperCase().replace('/EMAIL-INBOX', '/email-inbox'), `/email-inbox/${inbox.id}`);
   expect(must(await a.api.del<EmailInbox>(at))).toEqual(changed);
-  await isGone(at, `/email-inbox/${inbox.id}`);
+  await isDeleted(at, `/email-inbox/${inbox.id}`);
   expect(must(await a.api.get<EmailInbox[]>('/email-inboxes'))).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ test('the deletion of an assistant is published, and the assistant purged', asyn
   const chatbot = await a.chatbot(faq);
   await a.ask(chatbot, 'How long may I return it?');
   must(await a.api.del(`/chatbot/${chatbot.public_id}`));
-  await isGone(`/chatbot/${chatbot.id}`);
+  await isDeleted(`/chatbot/${chatbot.id}`);
   expect((await a.api.post(`/chatbot/${chatbot.id}/reply`, { message: 'Hello?' })).status).toBe(404);
   const stored = mongo.db('parley_assistants').collection<{ _id: string }>('assistants');
   const purged = { _id: chatbot.id, outbox: { $size: 0 }, purged_at: { $exists: true } };

@@ -7,7 +7,7 @@ import { held, html, site } from './site.ts';
 const { a, mongo, objects } = await shared();
 
 const { account } = must(await a.api.get<{ account: { id: string } }>('/me'));
-const CHILDREN = ['chunks', 'builds', 'sub_pages', 'faq_items'];
+const CHILDREN = ['builds', 'sub_pages', 'faq_items'];
 const stored = () =>
   Promise.all(
     CHILDREN.map((name) => mongo.db('parley_corpus').collection(name).countDocuments({ account: account.id })),

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { writePdf } from '../../services/trainer/src/documents/testing/write-pdf.ts';
+import { sample, writePdf } from '@parley/reading/testing';
 import { must } from './api.ts';
 import { shared } from './shared.ts';
 
@@ -20,9 +19,6 @@ const manual = writePdf([
   ['The wheel turns when the sluice is open.', 'Grease the axle with tallow every Monday.'],
   ['Spare paddles are kept in the loft.'],
 ]);
-
-const sample = (name: string) =>
-  readFile(new URL(`../../services/trainer/src/documents/testing/samples/${name}`, import.meta.url));
 
 test.each([
   ['application/pdf', 'wheel.pdf', manual, 'When is the axle greased?', 'tallow', 'wheel.pdf, page 2'],

@@ -6,8 +6,10 @@ const DIMENSIONS = 128;
 export interface ModelServer extends AsyncDisposable {
   /** Includes `/v1`. */
   baseUrl: string;
-  /** The response to all further requests, or the status that they fail with. */
-  chat: string | number;
+  /** The response to all further requests, whole or in parts, or the status that they fail with. */
+  chat: string | string[] | number;
+  /** Called before each part of a response, which waits for it. */
+  beforePart(part: number): Promise<void> | void;
   /** The response to requests without passages: how to search for a message. */
   rewritten: string;
   /** The status of requests for embeddings; 200 if they succeed. */
@@ -26,15 +28,18 @@ export async function modelServer(): Promise<ModelServer> {
     for await (const part of request) body += part;
     server.authorizations.add(request.headers.authorization);
     if (request.url === '/v1/embeddings') return embed(server.embedding, JSON.parse(body), response);
+    // A client of whatever listened on this port before may still try it.
+    if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
     server.prompts.push(body);
     await server.held;
     const isRewriting = !body.includes('<passages-') && server.rewritten !== '';
-    say(isRewriting ? server.rewritten : server.chat, response);
+    await say(isRewriting ? server.rewritten : server.chat, server, response);
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const server: ModelServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
     chat: 500,
+    beforePart: () => {},
     rewritten: '',
     embedding: 200,
     prompts: [],
@@ -67,7 +72,7 @@ function vector(text: string): number[] {
   return counts;
 }
 
-function say(chat: ModelServer['chat'], response: ServerResponse): void {
+async function say(chat: ModelServer['chat'], { beforePart }: ModelServer, response: ServerResponse): Promise<void> {
   if (typeof chat === 'number') {
     fail(chat, response);
     return;
@@ -77,7 +82,10 @@ function say(chat: ModelServer['chat'], response: ServerResponse): void {
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
     );
-  event({ role: 'assistant', content: chat }, null);
+  for (const [i, content] of [chat].flat().entries()) {
+    await beforePart(i);
+    event({ role: 'assistant', content }, null);
+  }
   event({}, 'stop');
   response.end('data: [DONE]\n\n');
 }

@@ -11,9 +11,9 @@ import { type Answer, holdToTheEnvelope, must } from './api.ts';
 import type { TicketForm } from './resources.ts';
 import { shared } from './shared.ts';
 
-/** Of each operation, of which there are about 70. */
+/** Requests to each operation, of which there are about 70. */
 const REQUESTS = Number(process.env.ATTACKS ?? 3);
-/** Of a body that an operation does not take. */
+/** Statuses for a body that an operation does not take. */
 const NO_BODY = [400, 413, 415];
 
 const { a, baseUrl, mongo, accounts, armed } = await shared(async ({ a, b, open, baseUrl }) => {

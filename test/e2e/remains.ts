@@ -21,7 +21,7 @@ export function whyItStays(place: string, document: WithId<Document>, account?: 
     return isReserved ? 'reserved aliases, for 30 days' : undefined;
   }
   if (place !== 'parley_bus.messages') return undefined;
-  const { accountId, fact } = fromBinary(EventSchema, document['value'].buffer);
+  const { accountId, payload } = fromBinary(EventSchema, document['value'].buffer);
   // The value of every other field is an id or a number.
-  return isOf(accountId) && fact.case !== 'trainingFailed' ? 'events, for seven days' : undefined;
+  return isOf(accountId) && payload.case !== 'trainingFailed' ? 'events, for seven days' : undefined;
 }

@@ -39,7 +39,7 @@ export interface SubPage {
   kept: number | null;
 }
 
-/** Of any type of knowledge item. */
+/** A source of a knowledge item of any type. */
 export interface Source extends Pick<SubPage, 'state' | 'reason' | 'bytes' | 'chunks' | 'title' | 'kept'> {
   type: 'page' | 'part' | 'transcript' | 'faq_item';
   name: string;
@@ -70,6 +70,11 @@ export interface Chatbot extends AnswerSettings {
   public_id: string;
   title: string;
   allowed_domains: string[];
+  /** Extensions, present once one of them has been set. */
+  suggestions?: string[];
+  colour?: string | null;
+  ticket_form_id?: string | null;
+  visitor_messages_per_day?: number | null;
 }
 
 export interface Reply {
@@ -85,6 +90,8 @@ export interface Chat {
   session_id: string;
   created_at: string;
   updated_at: string;
+  visitor: { name: string | null; email: string | null; user_id: string | null; verified: boolean } | null;
+  votes: { message_id: string; vote: 'up' | 'down'; reason: string | null; at: string }[];
   conversation: { role: string; message: string }[];
 }
 
@@ -168,4 +175,12 @@ export interface Persona {
 export interface NewDocument {
   id: string;
   upload_url: string;
+}
+
+export interface Usage {
+  name: string;
+  used: number;
+  limit: number | null;
+  window: 'none' | 'day' | 'month';
+  spent_at: string | null;
 }

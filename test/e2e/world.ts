@@ -134,5 +134,5 @@ export const openerOn =
 /** Creates an account as an operator does, and returns its first key. */
 export async function firstKey({ endpoints, secret }: Running, name: string): Promise<string> {
   await using auth = rpcClient(AuthService, { address: endpoints.auth });
-  return (await auth.createAccount({ name }, callAs(secret, { operator: true, operation: randomId() }))).key;
+  return (await auth.createAccount({ name }, callAs(secret, { operation: randomId() }))).key;
 }

@@ -9,6 +9,7 @@ import { keyed, must } from '../e2e/api.ts';
 import { fetchStreamed } from '../e2e/events.ts';
 import { pausedUpload } from '../e2e/paused-upload.ts';
 import type { EmailInbox, NewDocument, Persona, TicketForm } from '../e2e/resources.ts';
+import { publicApi, visitorOf } from '../e2e/visitor.ts';
 import { type Stops, type World, world } from '../e2e/world.ts';
 import { type GatewayProcess, startGateway, WITHIN_MS } from './gateway-process.ts';
 import { type Given, madeBy, type Post, postsOn, QUESTION } from './posts.ts';
@@ -80,7 +81,10 @@ async function prepare(w: World): Promise<[KeyedPost[], KeyedPost[]]> {
     const ticket = await open({ ...opening, kind: 'ticket', assistant: form });
     const email = await open({ ...opening, kind: 'email', assistant: inbox, subject: 'Hours' });
     const { session_id } = await a.ask(chatbot, QUESTION);
-    return { ids: { ...shared, document, ticket, email }, session: session_id };
+    const person = visitorOf(w.baseUrl, chatbot.public_id);
+    const { message_id: message } = await person.told(QUESTION);
+    const visitor = { publicId: chatbot.public_id, message, token: person.token()! };
+    return { ids: { ...shared, document, ticket, email }, session: session_id, visitor };
   }
   return [keyedPosts(await given()), keyedPosts(await given())];
 }
@@ -92,8 +96,10 @@ const keyedPosts = (given: Given): KeyedPost[] =>
   postsOn(given).map((post) => ({ ...post, headers: { 'Idempotency-Key': randomUUID() } }));
 
 /** Sends the request to a gateway; again if that says so, as a busy one may. */
-export function send({ a }: World, gateway: string, { path, body, headers, streams }: KeyedPost) {
-  const api = keyed(gateway, a.key, streams ? fetchStreamed : fetch);
+export function send({ a }: World, gateway: string, { path, body, headers: sent, streams, visitor }: KeyedPost) {
+  const fetching = streams ? fetchStreamed : fetch;
+  const api = visitor ? publicApi(gateway, fetching) : keyed(gateway, a.key, fetching);
+  const headers = { ...sent, ...(visitor?.token && { 'x-visitor-token': visitor.token }) };
   return until(
     () => api.request<Partial<Answered>>('POST', path, { ...(body && { body }), headers }),
     ({ headers }) => headers.get('retry-after') === null,
@@ -133,7 +139,7 @@ async function startDoomed(w: World, stops: Stops): Promise<Doomed> {
   return { ...gateway, records: () => records.count, loseCalls: calls.close, loseResults: results.close };
 }
 
-/** Whether a request of the gateway to its database stores the body of an answer. */
+/** Returns whether a request of the gateway to its database stores the body of an answer. */
 const recordsAnswer = (request: Buffer): boolean => request.includes('idempotency') && request.includes('\x03body\0');
 
 async function killAfterEffects(w: World, doomed: Doomed, posts: KeyedPost[], uploads: Uploads): Promise<void> {

@@ -6,8 +6,8 @@ import type { KnowledgeItem, Page, SubPage } from '../e2e/resources.ts';
 import { site } from '../e2e/site.ts';
 import { world } from '../e2e/world.ts';
 
-/** An item with the most chunks that one page may have fits into the memory of a search; two do not. A quarter of the usual. */
-const variables = { SEARCH_MEMORY_MIB: '1', TRAINING_MAX_PAGE_CHUNKS: '1250' };
+/** An item with the most chunks that one page may have fits on the disk of a search; two do not. Half of the usual. */
+const variables = { INDEX_DISK_MIB: '1', TRAINING_MAX_PAGE_CHUNKS: '2500' };
 const { a, stop } = await world({ embeddings: 'none', variables });
 afterAll(stop);
 
@@ -17,7 +17,7 @@ const TRAINING_MS = 120_000;
 /** As many pieces as 1 MB can have: each heading starts a new one. `split.test.ts` bounds the time for 5 MB. */
 const MANY_HEADINGS = '# n\nb\n'.repeat(170_000);
 /** More than are trained. */
-const ENOUGH_HEADINGS = '# n\nb\n'.repeat(2_000);
+const ENOUGH_HEADINGS = '# n\nb\n'.repeat(3_000);
 
 const markdown = (text: string) => (response: ServerResponse) =>
   void response.setHeader('content-type', 'text/markdown').end(text);
@@ -45,7 +45,7 @@ test(
       const listed = must(await a.api.get<Page<SubPage>>(`/knowledge/${item.id}/sub-pages`));
       expect(listed.items[0]).toMatchObject({
         trained_at: expect.any(String),
-        training_note: expect.stringContaining('first 1,250 chunks'),
+        training_note: expect.stringContaining('first 2,500 chunks'),
       });
       items.push(item);
     }
@@ -58,7 +58,7 @@ test(
     const refused = await a.api.post(`/chatbot/${one.public_id}/reply`, reply);
     expect(refused).toMatchObject({
       status: 503,
-      body: { success: false, message: expect.stringMatching(/too large to be searched.*SEARCH_MEMORY_MIB/) },
+      body: { success: false, message: expect.stringMatching(/too large to be searched.*INDEX_DISK_MIB/) },
     });
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
 

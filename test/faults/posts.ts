@@ -1,9 +1,11 @@
-import { fill, type IdName, OPERATIONS } from '../conformance/operations.ts';
+import { fill, type IdName, isForVisitors, OPERATIONS, VISITOR_OPERATIONS } from '../conformance/operations.ts';
 
 /** What the requests need. */
 export interface Given {
   ids: Partial<Record<IdName, string>>;
   session: string;
+  /** A visitor of the chatbot who has an answer. */
+  visitor: { publicId: string; message: string; token: string };
 }
 
 /** How many documents are made, by collection. */
@@ -15,6 +17,8 @@ interface Row {
   more?(given: Given): Record<string, unknown>;
   /** Asks for a stream of events. */
   streams?: true;
+  /** Is sent with the token of the visitor. */
+  isKnown?: true;
   makes: Made;
 }
 
@@ -27,6 +31,8 @@ const ANSWERED = { 'parley_conversations.entries': 2, 'parley_conversations.evid
 export const QUESTION = 'When is the shop open?';
 
 const askChatbot = '/chatbot/{chatbot}/reply';
+const visit = '/public/v1/chatbots/{publicId}';
+const askAsVisitor = `${visit}/reply`;
 const replyToTicket = '/ticket-form/{form}/tickets/{ticket}/reply';
 
 /** Every POST, some in more than one way, with the documents that it makes if it is executed once. */
@@ -41,6 +47,11 @@ export const POSTS: Row[] = [
   { path: askChatbot, makes: { ...ANSWERED, 'parley_conversations.threads': 1 } },
   { path: askChatbot, streams: true, makes: { ...ANSWERED, 'parley_conversations.threads': 1 } },
   { path: askChatbot, more: ({ session }) => ({ session_id: session, message: QUESTION }), makes: ANSWERED },
+  { path: '/chatbot/{chatbot}/identity-secret', makes: {} },
+  { path: askAsVisitor, makes: { ...ANSWERED, 'parley_conversations.threads': 1 } },
+  { path: askAsVisitor, streams: true, isKnown: true, makes: ANSWERED },
+  { path: `${visit}/messages/{message}/vote`, isKnown: true, makes: {} },
+  { path: `${visit}/identify`, isKnown: true, makes: {} },
   { path: '/ticket-forms', makes: ASSISTANT },
   { path: replyToTicket, makes: ENTRY },
   { path: replyToTicket, more: ({ ids }) => ({ persona_id: ids.persona }), makes: ENTRY },
@@ -55,14 +66,18 @@ export interface Post {
   path: string;
   body: Record<string, unknown> | undefined;
   streams: boolean;
+  /** Of a visitor; undefined for one of an account. */
+  visitor: { token: string | undefined } | undefined;
 }
 
 export const postsOn = (given: Given): Post[] =>
-  POSTS.map(({ path, more, streams = false }) => {
-    const operation = OPERATIONS.find((row) => row.method === 'POST' && row.path === path);
+  POSTS.map(({ path, more, streams = false, isKnown }) => {
+    const operation = [...OPERATIONS, ...VISITOR_OPERATIONS].find((row) => row.method === 'POST' && row.path === path);
     if (!operation) throw new Error(`There is no POST ${path}.`);
     const body = operation.body && { ...operation.body(), ...more?.(given) };
-    return { path: fill(path, given.ids), body, streams };
+    const { token, ...ids } = given.visitor;
+    const visitor = isForVisitors(path) ? { token: isKnown && token } : undefined;
+    return { path: fill(path, { ...given.ids, ...ids }), body, streams, visitor };
   });
 
 /** What all of them make together, each of them sent `times` times with different keys. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { storedChunks } from '@parley/corpus/testing';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem, SubPage } from '../e2e/resources.ts';
 import { type Held, held, html, type Site, site } from '../e2e/site.ts';
 import { world } from '../e2e/world.ts';
 import { type Child, startProgram } from './child.ts';
 
-const { a, mongo, uri, dataDir, parley, stop } = await world({ embeddings: 'none' }, ({ parley }) =>
+const { a, mongo, objects, uri, dataDir, parley, stop } = await world({ embeddings: 'none' }, ({ parley }) =>
   parley.services.trainer.stop(),
 );
 // Processes start slowly on a busy machine.
@@ -41,23 +42,19 @@ async function endLease({ id }: { id: string }): Promise<void> {
   expect(matchedCount).toBe(1);
 }
 
-/** Expects one live build with the recorded number of chunks, no duplicates and no chunks of unknown builds. */
+/** Expects one live build with the recorded number of passages, none of them twice. */
 async function expectOneBuild({ id }: { id: string }): Promise<void> {
   const item = (await corpus.collection<{ _id: string }>('knowledge_items').findOne({ _id: id })) as unknown as {
+    account: string;
     live: { build: string; chunks: number };
     training: { state: string };
   };
   expect(item.training.state).toBe('idle');
-  const stored = await corpus.collection('chunks').find({ build: item.live.build }).toArray();
+  const stored = await storedChunks(objects, item.account, item.live.build);
   expect(stored.length).toBe(item.live.chunks);
-  expect(new Set(stored.map((chunk) => JSON.stringify([chunk['source'], chunk['text']]))).size).toBe(stored.length);
-  const builds = corpus.collection<{ _id: string }>('builds');
-  const known = (await builds.find({ item: id }).toArray()).map(({ _id }) => _id);
-  const orphans = await corpus
-    .collection('chunks')
-    .countDocuments({ build: { $nin: known }, account: stored[0]!['account'], item: id });
-  expect(orphans).toBe(0);
-  expect(known).toContain(item.live.build);
+  expect(new Set(stored.map(({ source, text }) => JSON.stringify([source, text]))).size).toBe(stored.length);
+  const builds = await corpus.collection<{ _id: string }>('builds').find({ item: id }).toArray();
+  expect(builds.map(({ _id }) => _id)).toContain(item.live.build);
 }
 
 /** A website with a requested training that will wait for one of its pages. */

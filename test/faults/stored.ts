@@ -6,12 +6,18 @@ import type { Made } from './posts.ts';
 export type Stored = Record<string, string[]>;
 
 /**
- * Collections that change without a request, or with every one: leases, positions on the bus, the stamps of lists, which say
+ * Collections that change without a request, or with every one: leases, positions on the bus, the versions of lists, which say
  * no more than that something may have changed, and the gateway's own records.
  */
-const RESTLESS = /\.(leases|offsets|list_stamps)$|^parley_gateway\./;
+const RESTLESS = /\.(leases|offsets|list_versions)$|^parley_gateway\./;
+
+// Counts every look at the quota, also one that takes nothing.
+const OF_QUOTA = ['version'];
 
 const CHANGING: Record<string, string[]> = {
+  'parley_auth.quotas': OF_QUOTA,
+  'parley_conversations.quotas': OF_QUOTA,
+  'parley_corpus.quotas': OF_QUOTA,
   // A key whose secret was never shown gets another one.
   'parley_auth.api_keys': ['hash', 'last_used_at'],
   // Until the sweeper has looked at the build of a training.

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storedChunks } from '@parley/corpus/testing';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { KnowledgeService, type SearchResponse } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { createDirectoryStore } from '@parley/runtime/objects';
 import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
@@ -85,8 +87,8 @@ export async function startSystem(variables: Variables): Promise<System> {
     async live(item) {
       const found = await corpus.collection<Item>('knowledge_items').findOne({ _id: item.id });
       const { build, model } = found!.live;
-      const chunks = corpus.collection<Chunk>('chunks').find({ build }, { promoteBuffers: true }).sort({ _id: 1 });
-      return { model, vectors: (await chunks.toArray()).map(({ vector }) => vector?.toString('base64') ?? 'none') };
+      const chunks = await storedChunks(createDirectoryStore({ dir: join(dataDir, 'objects') }), id, build);
+      return { model, vectors: chunks.map(({ vector }) => vector?.join() ?? 'none') };
     },
     async restart(own) {
       await parley.stop();
@@ -105,13 +107,10 @@ interface Item {
   _id: string;
   live: { build: string; model: string | null };
 }
-interface Chunk {
-  vector: Buffer | null;
-}
 
 async function makeAccount({ endpoints, secret }: Parley): Promise<{ id: string; key: string }> {
   await using auth = rpcClient(AuthService, { address: endpoints.auth });
-  const made = await auth.createAccount({ name: 'Ada' }, callAs(secret, { operator: true, operation: randomId() }));
+  const made = await auth.createAccount({ name: 'Ada' }, callAs(secret, { operation: randomId() }));
   return { id: made.account!.id, key: made.key };
 }
 

@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import { isDeadTopic } from '../../services/runtime/src/bus/bus.ts';
+import { isDeadTopic } from '../../packages/runtime/src/bus/bus.ts';
 import { whyItStays } from '../e2e/remains.ts';
 import { filesIn } from './sampling/stored.ts';
 

@@ -13,6 +13,6 @@ export interface Minute extends MinuteOfRequests {
   machine: MachineSample;
   /** By namespace. */
   collections: Record<string, Stored>;
-  /** Of the object store. */
+  /** What the object store holds. */
   files: Stored;
 }

@@ -3,7 +3,6 @@ import { filesIn } from './sampling/stored.ts';
 
 /** A field of one collection that names a document of another one. */
 const REFERENCES = [
-  ['parley_corpus.chunks', 'build', 'parley_corpus.builds'],
   ['parley_corpus.sub_pages', 'build', 'parley_corpus.builds'],
   ['parley_corpus.builds', 'item', 'parley_corpus.knowledge_items'],
   ['parley_corpus.faq_items', 'item', 'parley_corpus.knowledge_items'],
@@ -12,7 +11,7 @@ const REFERENCES = [
   ['parley_conversations.evidence', 'thread', 'parley_conversations.threads'],
   ['parley_conversations.threads', 'assistant', 'parley_assistants.assistants'],
   ['parley_conversations.blocks', 'assistant', 'parley_assistants.assistants'],
-  ['parley_conversations.list_stamps', 'assistant', 'parley_assistants.assistants'],
+  ['parley_conversations.list_versions', 'assistant', 'parley_assistants.assistants'],
 ] as const;
 /** Collections whose documents name their account. */
 const OWNED = [...new Set(REFERENCES.flatMap(([place, , named]) => [place, named])), 'parley_auth.api_keys'];

@@ -28,14 +28,14 @@ export interface Recorder {
   lost(what: string): void;
   /** Begins a disturbance; the returned function ends it. */
   disturb(): () => void;
-  /** Whether there was a disturbance since then. */
+  /** Returns whether there was a disturbance since then. */
   isDisturbed(began: number): boolean;
   /** What came since the last call. */
   take(): MinuteOfRequests;
   /** The first errors, each with its time. */
   readonly errors: readonly string[];
   readonly losses: readonly string[];
-  /** Of the whole run. */
+  /** Counts of the whole run. */
   readonly totals: Readonly<Omit<MinuteOfRequests, 'kinds'>>;
 }
 

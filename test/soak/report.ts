@@ -130,7 +130,7 @@ function processTable(
   return ['', `## ${title}`, '', ...lines({ head: ['', ...names], rows })];
 }
 
-/** Whether times can be compared with each other at all. */
+/** Returns whether times can be compared with each other at all. */
 function machineTable(parts: readonly Minute[][]): string[] {
   const rows = parts.map((part) => [
     labelOf(part),

@@ -88,7 +88,7 @@ export function judge(minutes: readonly Minute[], names: readonly string[]): Ver
 }
 
 interface Allowed {
-  /** Of the mean, in an hour. */
+  /** Share of the mean, in an hour. */
   share: number;
   /** In an hour, in any case. */
   least: number;

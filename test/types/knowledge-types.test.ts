@@ -3,16 +3,16 @@ import { expect, test } from '@jest/globals';
 import ts from 'typescript';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const MODEL = path.join(ROOT, 'services/corpus/src/model.ts');
+const MODEL = path.join(ROOT, 'packages/corpus/src/model.ts');
 const PROTO = path.join(ROOT, 'proto/gen/parley/knowledge/v1/knowledge_service_pb.ts');
 
 /** The files that handle each type of knowledge. They compile as they are: `npm run typecheck` sees to that. */
 const EXHAUSTIVE = [
-  'gateway/src/routes/knowledge-json.ts',
+  'gateway/src/resources/knowledge/json.ts',
   'services/knowledge/src/domain/type.ts',
   'services/knowledge/src/rpc/messages.ts',
   'services/trainer/src/sources/load.ts',
-  'services/trainer/src/training/limits.ts',
+  'services/trainer/src/sources/limits.ts',
 ];
 
 /** Which of them do not compile when the given files have the given text. */

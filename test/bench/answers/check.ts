@@ -1,5 +1,6 @@
+import { normal } from './normal.ts';
 import { place, type Question } from './questions.ts';
-import { holds, normal } from './score.ts';
+import { holds } from './score.ts';
 import { type Outline, outlineOf, textAt } from './sections.ts';
 import type { Ground } from './sites.ts';
 

@@ -1,7 +1,6 @@
 import type { Section } from '../table.ts';
 import { rightAndCited } from './measures.ts';
-import type { Column } from './report.ts';
-import type { Result } from './result.ts';
+import type { Column, Result } from './result.ts';
 
 /** Questions on the owner's subject, with and without an answer. */
 const isAsked = ({ question: { kind } }: Result): boolean => kind === 'answerable' || kind === 'near';

@@ -1,5 +1,9 @@
 import { parse } from 'yaml';
-import type { Ground, GroundSet } from './sites.ts';
+
+/** Answers may be tuned on some sites; the others say whether that was worth anything. */
+export const SETS = ['tune', 'held-out'] as const;
+/** Those of the manuals are old: many rules were made with them in view. */
+export type GroundSet = (typeof SETS)[number] | 'manuals';
 
 /**
  * answerable: a section answers it. near: of the same field, but no page answers it. opening and followUp: the turns of a
@@ -44,7 +48,7 @@ interface QuestionFile {
 }
 
 /** Reads the text of a `questions.yaml`. */
-export function questionsOf({ name, set }: Pick<Ground, 'name' | 'set'>, text: string): Question[] {
+export function questionsOf({ name, set }: { name: string; set: GroundSet }, text: string): Question[] {
   const file = parse(text) as QuestionFile;
   const one = (kind: Kind, written: Written, number: number | string, before: string[] = []): Question => ({
     ...{ id: `${name}/${kind}/${number}`, kind, set, before, ask: written.ask },

@@ -1,4 +1,4 @@
-import { normal } from './score.ts';
+import { normal } from './normal.ts';
 
 /** How much of an answer its reader needs, and how much of what the reader needs it says; each 0 to 1. */
 export interface Quoted {

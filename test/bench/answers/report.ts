@@ -4,8 +4,8 @@ import type { Section, Table } from '../table.ts';
 import { meanOf } from './bootstrap.ts';
 import { curve } from './curve.ts';
 import { MEASURES, type Measure, mean, rightAndCited, valuesOf } from './measures.ts';
-import type { Result } from './result.ts';
-import type { GroundSet } from './sites.ts';
+import type { GroundSet } from './questions.ts';
+import type { Column, Result } from './result.ts';
 
 /** A row of the table that is no mean over questions. */
 interface Figure {
@@ -69,12 +69,6 @@ export function report(results: readonly Result[]): Table {
     further: [byLanguage(results), curve(sets)],
     ...(bound && { bound }),
   };
-}
-
-/** Results of one set, in a column. */
-export interface Column {
-  name: string;
-  results: readonly Result[];
 }
 
 function setsOf(results: readonly Result[]): Column[] {

@@ -12,6 +12,12 @@ export interface Result {
   best: { evidence: number; isRight: boolean } | undefined;
 }
 
+/** Results of one set, in a column. */
+export interface Column {
+  name: string;
+  results: readonly Result[];
+}
+
 /** Whether the question was answered as it should be. */
 export const isRight = ({ question: { facts }, score: { outcome, cited } }: Result): boolean =>
   facts.length === 0 ? outcome === 'refused' : outcome === 'right' && cited;

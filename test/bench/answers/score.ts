@@ -1,3 +1,4 @@
+import { normal } from './normal.ts';
 import type { Places } from './places.ts';
 import type { Question } from './questions.ts';
 import { type Quoted, quotedOf } from './quoted.ts';
@@ -37,17 +38,6 @@ export function holds(text: string, fact: readonly string[]): boolean {
     return pattern ? new RegExp(pattern, 'iu').test(plain) : plain.includes(normal(wording));
   });
 }
-
-/** Without what typography changes. */
-export const normal = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\u2018\u2019\u02bc`´]/g, "'")
-    .replace(/[\u201c\u201d\u201e]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
 
 const MARKS = /[ \t]*(\[\d{1,3}\])+(?=\s|$)/g;
 

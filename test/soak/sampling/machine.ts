@@ -34,7 +34,7 @@ function processorMs(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** Of all processors, since the machine started: user, nice, system, idle, iowait, irq, softirq, steal. */
+/** Returns the ticks of all processors since the machine started: user, nice, system, idle, iowait, irq, softirq, steal. */
 function processorTicks() {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);

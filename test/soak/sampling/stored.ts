@@ -8,7 +8,7 @@ export interface Stored {
   bytes: number;
 }
 
-/** By namespace: `parley_corpus.chunks`. */
+/** By namespace: `parley_corpus.builds`. */
 export async function storedDocuments(mongo: MongoClient): Promise<Record<string, Stored>> {
   const stored: Record<string, Stored> = {};
   const { databases } = await mongo.db('admin').admin().listDatabases({ nameOnly: true });

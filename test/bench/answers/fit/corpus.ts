@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languageOf } from '@parley/language';
-import { split } from '../../../../services/trainer/src/training/split.ts';
-import { readContent } from '../../../../services/trainer/src/website/page-content.ts';
+import { readContent } from '@parley/reading/pages';
+import { split } from '@parley/reading/split';
 import { unpacked } from '../packages.ts';
 import type { FitSite } from './sites.ts';
 

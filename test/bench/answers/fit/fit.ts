@@ -1,4 +1,13 @@
-import { createBuildIndex, FEATURES, type Features, type Prior, searchByWords, type Weights } from '@parley/corpus';
+import {
+  ABOUT,
+  ANSWERS,
+  type Features,
+  localEngine,
+  memoryBuild,
+  type Prior,
+  search,
+  type Weights,
+} from '@parley/corpus';
 import { type Asked, askMasked } from '../../../../services/trainer/src/training/ask-masked.ts';
 import { examplesOf, scaleOf } from '../../../../services/trainer/src/training/calibrate.ts';
 import { fitLogistic } from '../../../../services/trainer/src/training/logistic-fit.ts';
@@ -43,14 +52,12 @@ export async function fit(sites: readonly Material[], asked: Asked) {
     weights: {
       ...fitted(
         all.flatMap(({ answers }) => answers),
-        FEATURES,
+        ANSWERS,
       ),
-      auc: crossAuc(all, 'answers', FEATURES),
+      auc: crossAuc(all, 'answers', ANSWERS),
     },
   };
 }
-
-const ABOUT = ['similarity', 'coverage'] as const;
 
 function meanScale(sites: readonly Material[]) {
   const none = { far: 0, near: 0, strength: 0 };
@@ -62,16 +69,16 @@ function meanScale(sites: readonly Material[]) {
 
 async function examplesOn(site: Material, at: number, sites: readonly Material[], asked: Asked): Promise<Examples> {
   const answers = (await askMasked(site.chunks, site.questions, asked)).flatMap(examplesOf);
-  const index = await createBuildIndex(site.chunks, asked.model);
+  const index = memoryBuild(site.chunks, asked.model);
   const others = sites.filter((other) => other !== site).flatMap(({ questions }) => questions);
-  const foreign = others
-    .filter((_, i) => (i + at) % FOREIGN_EVERY === 0)
-    .flatMap(({ question, vector }) => {
-      const { model, weight, prior } = asked;
-      const vectors = new Map(vector && model !== undefined ? [[model, { vector, weight, prior }]] : []);
-      const [first] = searchByWords([{ knowledgeId: '', index }], question).judge(vectors, 1);
-      return first ? [{ features: first.features, isTrue: false }] : [];
-    });
+  const engine = localEngine();
+  const foreign: Example[] = [];
+  for (const { question, vector } of others.filter((_, i) => (i + at) % FOREIGN_EVERY === 0)) {
+    const { model, prior } = asked;
+    const vectors = new Map(vector && model !== undefined ? [[model, { vector, prior }]] : []);
+    const [first] = (await search(engine, [{ knowledgeId: '', index }], question, vectors)).found;
+    if (first) foreign.push({ features: first.features, isTrue: false });
+  }
   return { site: site.name, answers, about: [...answers.map((each) => ({ ...each, isTrue: true })), ...foreign] };
 }
 

@@ -17,7 +17,7 @@ if (kind !== 'english' && kind !== 'multilingual' && kind !== 'words')
   throw new Error('english, multilingual or words?');
 const embedder = kind === 'words' ? null : await embedderOf(kind);
 const sites = await materialOf(embedder && (await keptEmbeddings(embedder)), kind !== 'multilingual');
-const result = await fit(sites, embedder ?? { model: undefined, weight: 0, prior: WORDS });
+const result = await fit(sites, embedder ?? { model: undefined, prior: WORDS });
 process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 process.exit(0);
 

@@ -1,0 +1,3 @@
+import { load } from './groups.mjs';
+
+await load('browser');

@@ -1,0 +1,69 @@
+import { textsOf } from './awkward.ts';
+
+/** Characters of the longest text that is tried. */
+const LONGEST = 20_000;
+/** What a short text never takes. */
+const HANGS_MS = 2_000;
+/** What a quarter of the longest text may cost without a second look, in milliseconds: it can stall nobody. */
+const NEGLIGIBLE_MS = 1;
+/** Twice the text may take this many times as long. Quadratic work takes four times as long. */
+const MOST_GROWTH = 2.9;
+const TIMES = 5;
+
+type Work = (text: string) => unknown;
+
+/** The first unit of which twice the text takes far more than twice as long. Undefined if the work is linear. */
+export async function superlinear(
+  work: Work,
+  units: Iterable<string>,
+  { negligibleMs = NEGLIGIBLE_MS, longest = LONGEST } = {},
+): Promise<string | undefined> {
+  for (const unit of units)
+    for (const kind of [0, 1])
+      if (await growsTooFast(work, (length) => textsOf(unit, length)[kind]!, negligibleMs, longest)) return unit;
+  return undefined;
+}
+
+/** Short texts come first, since what is worse than quadratic never ends with long ones. The long ones decide. */
+async function growsTooFast(
+  work: Work,
+  textOf: (length: number) => string,
+  negligibleMs: number,
+  longest: number,
+): Promise<boolean> {
+  for (const length of [25, 200]) if ((await wallMs(work, textOf(length))) > HANGS_MS) return true;
+  if ((await wallMs(work, textOf(longest / 4))) < negligibleMs) return false;
+  if (!(await doubles(work, textOf(longest / 8), textOf(longest / 4)))) return false;
+  return doubles(work, textOf(longest / 2), textOf(longest));
+}
+
+/** By the least of several times on the processor: it says what the work takes, whatever else the machine does. */
+async function doubles(work: Work, half: string, whole: string): Promise<boolean> {
+  let [shorter, longer] = [Infinity, Infinity];
+  for (let i = 0; i < TIMES; i++) {
+    shorter = Math.min(shorter, await cpuMs(work, half));
+    longer = Math.min(longer, await cpuMs(work, whole));
+    if (longer <= MOST_GROWTH * shorter) return false;
+  }
+  return longer > NEGLIGIBLE_MS;
+}
+
+async function wallMs(work: Work, text: string): Promise<number> {
+  const begun = performance.now();
+  await attempt(work, text);
+  return performance.now() - begun;
+}
+
+async function cpuMs(work: Work, text: string): Promise<number> {
+  const before = process.cpuUsage();
+  await attempt(work, text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Most awkward texts are refused, which may not take long either. */
+async function attempt(work: Work, text: string): Promise<void> {
+  try {
+    await work(text);
+  } catch {}
+}

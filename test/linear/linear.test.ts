@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import { AWKWARD } from './awkward.ts';
+import { superlinear } from './growth.ts';
+import { composed, literals, ROOT, textFunctions } from './sources.ts';
+
+/** Where a pattern looks for its first match, or for all of them. */
+const searchedBy = (pattern: RegExp) => (text: string) => text.replace(pattern, '');
+
+/** What the pattern itself is about, without its operators: what it looks for, and beginnings of that. */
+function unitsOf({ source }: RegExp): string[] {
+  const plain = source
+    .replace(/\\[sS]/g, ' ')
+    .replace(/\\d/g, '1')
+    .replace(/\\[pPwW](\{[^}]*\})?/g, 'a')
+    .replace(/\\n/g, '\n')
+    .replace(/\\[bBktrux]/g, '')
+    .replace(/\\(.)/g, '$1')
+    .replace(/\(\?(<?[=!]|:|<\w+>)|[()?*+|^]|\{\d*,?\d*\}|\[\^?|\]/g, '');
+  const characters = [...plain];
+  return [plain, ...characters, ...characters.map((character, i) => character + (characters[i + 1] ?? ''))]
+    .filter(Boolean)
+    .slice(0, 60);
+}
+
+/** The offenders, each with a text that shows it, over and over. */
+async function slowPatterns(patterns: { path: string; pattern: RegExp }[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { path, pattern } of patterns) {
+    const unit = await superlinear(searchedBy(pattern), new Set([...AWKWARD, ...unitsOf(pattern)]));
+    if (unit !== undefined) found.push(`${path}: ${pattern}: ${JSON.stringify(unit)}`);
+  }
+  return found;
+}
+
+const patternOf = (literal: string): RegExp => {
+  const end = literal.lastIndexOf('/');
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+};
+
+test('quadratic patterns and loops are noticed', async () => {
+  const patterns = [/\s+$/, /\[[^[]*\[[^x]*x/].map((pattern) => ({ path: 'p', pattern }));
+  expect(await slowPatterns(patterns)).toHaveLength(2);
+  const words = (text: string) => text.split(' ').map((_, i, all) => all.slice(0, i).join('').length);
+  expect(await superlinear(words, ['a '])).toBe('a ');
+});
+
+test('every regular expression of the sources takes time in proportion to the text', async () => {
+  const all = new Map(literals().map(({ path, literal }) => [literal, { path, pattern: patternOf(literal) }]));
+  expect(all.size).toBeGreaterThan(300);
+  expect(await slowPatterns([...all.values()])).toEqual([]);
+});
+
+/** The patterns that files put together when they are loaded, each with the file that did it. */
+async function composedOnLoad(paths: readonly string[]): Promise<{ path: string; pattern: RegExp }[]> {
+  const made: { path: string; pattern: RegExp }[] = [];
+  const Original = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(Original, {
+    construct(target, args, newTarget) {
+      const pattern = Reflect.construct(target, args, newTarget);
+      const path = paths.find((each) => new Error().stack?.includes(`/${each}:`));
+      if (path) made.push({ path, pattern });
+      return pattern;
+    },
+  });
+  try {
+    for (const path of paths) await import(`${ROOT}${path}`);
+  } finally {
+    globalThis.RegExp = Original;
+  }
+  return made;
+}
+
+test('so does every one that is put together', async () => {
+  const sites = composed();
+  const made = await composedOnLoad(sites.map(({ path }) => path));
+  const count = (path: string) => made.filter((each) => each.path === path).length;
+  expect(sites.filter(({ path, onLoad }) => count(path) < onLoad)).toEqual([]);
+  // Those that functions put together are in use when the functions are.
+  const exercised = new Set(textFunctions().map(({ path }) => path));
+  expect(sites.filter(({ path, inFunctions }) => inFunctions > 0 && !exercised.has(path))).toEqual([]);
+  expect(await slowPatterns(made)).toEqual([]);
+});
+
+/** What functions take besides the text. One with parameters of other types is passed over: its own tests have to look. */
+const VALUES: Record<string, (text: string, name: string) => unknown> = {
+  string: (text, name) => (/^(field|language|tag|label)$/.test(name) ? 'en' : text),
+  'string | undefined': (text) => text,
+  'string | null | undefined': (text) => text,
+  'readonly string[]': (text, name) => (name === 'languages' ? ['en'] : [text]),
+  'string[]': (text) => [text],
+  Buffer: (text) => Buffer.from(text),
+  Uint8Array: (text) => Buffer.from(text),
+  number: () => 100,
+  Date: () => new Date(0),
+  DocumentLimits: () => ({ pages: 1_000, rows: 100_000, characters: 10_000_000 }),
+};
+
+/** Reads all of what a generator gives, and waits for what is promised. */
+async function consume(result: unknown): Promise<void> {
+  const given = await result;
+  if (given === null || typeof given !== 'object' || !('next' in given)) return;
+  for (const _ of given as unknown as Iterable<unknown>);
+}
+
+/** A library's work, in a process that is ended when it takes too long; the mail is then read without it. */
+const ENDED_IN_TIME = new Set(['cutQuotes']);
+
+test('so does every function that reads a text', async () => {
+  const slow: string[] = [];
+  const functions = textFunctions().filter(
+    ({ name, parameters }) => !ENDED_IN_TIME.has(name) && parameters.every(({ type }) => type in VALUES),
+  );
+  expect(functions.length).toBeGreaterThan(80);
+  for (const { path, name, parameters } of functions) {
+    const { [name]: read } = (await import(`${ROOT}${path}`)) as Record<string, (...all: unknown[]) => unknown>;
+    const work = (text: string) => consume(read!(...parameters.map((each) => VALUES[each.type]!(text, each.name))));
+    const unit = await superlinear(work, AWKWARD, { negligibleMs: 4 });
+    if (unit !== undefined) slow.push(`${path}: ${name}: ${JSON.stringify(unit)}`);
+  }
+  expect(slow).toEqual([]);
+});
