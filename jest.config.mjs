@@ -1,18 +1,26 @@
 import { ignoredPaths } from './test/groups/groups.mjs';
 
+const strip = (parser, transform) => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', ...parser },
+      target: 'es2023',
+      experimental: { keepImportAttributes: true },
+      transform,
+    },
+    module: { type: 'es6' },
+    sourceMaps: 'inline',
+  },
+];
+
 /** Tests run on the sources as they are: swc strips the types, Node's own ESM loads the modules. */
 export default {
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2023', experimental: { keepImportAttributes: true } },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
+    '^.+\\.ts$': strip({}),
+    '^.+\\.tsx$': strip({ tsx: true }, { react: { runtime: 'automatic', importSource: 'preact' } }),
   },
   globalSetup: '<rootDir>/deploy/embedded/src/jest-setup.ts',
   globalTeardown: '<rootDir>/deploy/embedded/src/jest-teardown.ts',
