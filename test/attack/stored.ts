@@ -13,10 +13,10 @@ export interface Store {
 }
 
 /**
- * Answers for retries with the same Idempotency-Key, which may be refusals; and what follows events, later: counters, and the
- * marks of deleted assistants and knowledge.
+ * Answers for retries with the same Idempotency-Key, which may be refusals; and what follows events, later: counters, the
+ * marks of deleted assistants and knowledge, and the mails of stored messages, which workers send meanwhile.
  */
-const EXEMPT = ['idempotency', 'list_versions', 'deleted_parents'];
+const EXEMPT = ['idempotency', 'list_versions', 'deleted_parents', 'mails'];
 /** Fields that change without a change: relays and sweepers do what is due, and keys record when they were used. */
 const RESTLESS = /^outbox|_due$|^(retired|emptied|last_used)_at$/;
 
