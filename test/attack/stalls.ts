@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { superlinear } from '@parley/runtime/testing';
 import { must } from '../e2e/api.ts';
 import type { World } from '../e2e/world.ts';
 import { AWKWARD } from '../linear/awkward.ts';
-import { superlinear } from '../linear/growth.ts';
 
 /** Of a message. */
 const LONGEST = 10_000;

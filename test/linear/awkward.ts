@@ -76,14 +76,3 @@ export const AWKWARD: readonly string[] = [
   ],
   ...['|', '|a', '00:', '0:0 --> ', ':00', 'x:', 'a: b\n', 'a,b\n', '"a",', 'a;', '\0'],
 ];
-
-const kept = new Map<string, string[]>();
-
-/** Two texts of about this length: the unit, over and over, and either something that ends no match or something before it. */
-export function textsOf(unit: string, length: number): string[] {
-  const key = `${length} ${unit}`;
-  const run = unit.repeat(Math.ceil(length / unit.length));
-  const texts = kept.get(key) ?? [`${run}\u0001`, `x${run}`];
-  kept.set(key, texts);
-  return texts;
-}

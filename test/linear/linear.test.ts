@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { superlinear } from '@parley/runtime/testing';
 import { AWKWARD } from './awkward.ts';
-import { superlinear } from './growth.ts';
 import { composed, literals, ROOT, textFunctions } from './sources.ts';
 
 /** Where a pattern looks for its first match, or for all of them. */

@@ -3,6 +3,7 @@ export { cpuMs } from './cpu-ms.ts';
 export { type Examined, examined } from './examined.ts';
 export { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 export { gate } from './gate.ts';
+export { superlinear } from './growth.ts';
 export { heapGrowth, heapUsed } from './heap-growth.ts';
 export { testCall } from './test-call.ts';
 export { unerased } from './unerased.ts';

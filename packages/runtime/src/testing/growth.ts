@@ -1,5 +1,3 @@
-import { textsOf } from './awkward.ts';
-
 /** Characters of the longest text that is tried. */
 const LONGEST = 20_000;
 /** What a short text never takes. */
@@ -12,7 +10,10 @@ const TIMES = 5;
 
 type Work = (text: string) => unknown;
 
-/** The first unit of which twice the text takes far more than twice as long. Undefined if the work is linear. */
+/**
+ * For tests of linear work, on texts of up to `longest` characters: the first unit of which twice the text takes far more
+ * than twice as long, however often it is measured. Undefined if the work is linear.
+ */
 export async function superlinear(
   work: Work,
   units: Iterable<string>,
@@ -22,6 +23,17 @@ export async function superlinear(
     for (const kind of [0, 1])
       if (await growsTooFast(work, (length) => textsOf(unit, length)[kind]!, negligibleMs, longest)) return unit;
   return undefined;
+}
+
+const kept = new Map<string, string[]>();
+
+/** Two texts of about this length: the unit, over and over, and either something that ends no match or something before it. */
+function textsOf(unit: string, length: number): string[] {
+  const key = `${length} ${unit}`;
+  const run = unit.repeat(Math.ceil(length / unit.length));
+  const texts = kept.get(key) ?? [`${run}\u0001`, `x${run}`];
+  kept.set(key, texts);
+  return texts;
 }
 
 /** Short texts come first, since what is worse than quadratic never ends with long ones. The long ones decide. */
