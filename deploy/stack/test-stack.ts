@@ -13,7 +13,10 @@ import { versitygwBinary } from './versitygw.ts';
  */
 const TESTS = ['/test/conformance/contract', '/test/e2e/', '\\.stack\\.test\\.ts$'];
 
-/** Settings for these tests: crawl loopback at full speed, no YouTube, only the local model, and as many wrong keys as they like. */
+/**
+ * Settings for these tests: crawl loopback at full speed, no YouTube, only the local model, as many wrong keys as they like, and
+ * tickets that stay as tests leave them.
+ */
 const VARIABLES = {
   CRAWL_ALLOW: '127.0.0.1/32',
   CRAWL_DELAY_MS: '0',
@@ -21,6 +24,7 @@ const VARIABLES = {
   OPENAI_BASE_URL: '',
   OPENAI_API_KEY: '',
   AUTH_FAILURES_PER_MINUTE: '0',
+  AI_QUIET_SECONDS: '3600',
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -15,6 +15,7 @@ import type { Collection } from 'mongodb';
 import { createAnswerer } from './answerer/create-answerer.ts';
 import type { AssistantsConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createDueAnswers } from './due-answers.ts';
 import { createIdentity } from './identity.ts';
 import { consumeKnowledge } from './knowledge-events.ts';
 import { createReplies } from './replies.ts';
@@ -24,6 +25,7 @@ import { assistantCollection, assistantStore } from './store/assistants.ts';
 import { migrations } from './store/migrations.ts';
 import type { AssistantDoc } from './store/model.ts';
 import { MODEL_TOKENS } from './store/model-tokens.ts';
+import { consumeThreads } from './thread-events.ts';
 
 /** Longer than a call that began before a deletion can go on, and than retries of the deletion. */
 const SETTLE_MS = 10 * 60_000;
@@ -69,10 +71,13 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
       detaching,
       consumeKnowledge({ ...dependencies, secret: config.secret, sweeper: detaching }),
       createDeletionRetry({ bus, topics: [KNOWLEDGE_TOPIC], log }),
+      consumeThreads({ ...dependencies, secret: config.secret }),
       ...housekeeping(assistantCollection(mongo.db), dependencies, log),
       disposing('knowledge client', dependencies.knowledge),
       disposing('conversations client', dependencies.conversations),
       dependencies.replies,
+      // Stops first, so that no reply begins while those in progress are waited for.
+      createDueAnswers({ ...dependencies, secret: config.secret, log }),
     ],
     services: [rpcs(dependencies)],
     accountData: { eraser: dependencies.eraser },

@@ -5,4 +5,4 @@ import type { Dependencies } from '../dependencies.ts';
 /** Whether the account has this assistant, of any kind. Decisive for those who are about to delete what belongs to it. */
 export const assistantExists =
   ({ store }: Pick<Dependencies, 'store'>): Rpc<typeof AssistantsService.method.assistantExists> =>
-  async ({ id }, call) => ({ exists: await store.exists(call.account, id) });
+  async ({ id }, call) => ({ exists: (await store.find(call.account, id)) !== null });

@@ -5,6 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { checkAlias } from '../domain/alias.ts';
 import { checkTitle } from '../domain/chatbot.ts';
 import { answerFields } from './answer-settings.ts';
+import { caseFields } from './case-settings.ts';
 import { given } from './given.ts';
 import { emailInboxMessage } from './messages.ts';
 
@@ -17,11 +18,12 @@ const checkDescription = (text: string): string => boundedText('description', te
 /** Creates an email inbox. Idempotent: the same operation returns the same inbox. ALREADY_EXISTS if the alias is taken. */
 export const createEmailInbox =
   ({ store }: Store): Rpc<Service['createEmailInbox']> =>
-  async ({ alias, title, description }, call) => {
+  async ({ alias, title, description, cases }, call) => {
     const inbox = {
       alias: checkAlias(alias),
       title: checkTitle(title),
       description: description === undefined ? null : checkDescription(description),
+      ...caseFields(cases),
     };
     return { emailInbox: emailInboxMessage(await store.createEmailInbox(call.account, call.operation, inbox)) };
   };
@@ -38,13 +40,14 @@ export const listEmailInboxes =
 /** Changes what is present. ALREADY_EXISTS if the new alias is taken. */
 export const updateEmailInbox =
   ({ store }: Store): Rpc<Service['updateEmailInbox']> =>
-  async ({ id, alias, title, descriptionChange: description, answers }, call) => {
+  async ({ id, alias, title, descriptionChange: description, answers, cases }, call) => {
     const fields = given({
       alias: alias === undefined ? undefined : checkAlias(alias),
       title: title === undefined ? undefined : checkTitle(title),
       description: description.case === 'description' ? checkDescription(description.value) : undefined,
       ...(description.case === 'clearDescription' && description.value && { description: null }),
       ...answerFields(answers),
+      ...caseFields(cases),
     });
     return { emailInbox: emailInboxMessage(await store.updateEmailInbox(call.account, id, call.operation, fields)) };
   };

@@ -5,7 +5,7 @@ import type { Answerer, Asked } from '../answerer/answerer.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { talkOf } from '../domain/canned-replies.ts';
 import { confidenceOf, mayBeAbout } from '../domain/evidence.ts';
-import type { ChatbotDoc } from '../store/model.ts';
+import type { AssistantDoc } from '../store/model.ts';
 
 /** What the attached knowledge has on a question. */
 export interface Found {
@@ -33,7 +33,7 @@ type Search = (query: string, context?: readonly string[]) => Promise<Omit<Found
 export const searching =
   (
     { knowledge, answerer }: Pick<Dependencies, 'knowledge' | 'answerer'>,
-    assistant: ChatbotDoc,
+    assistant: AssistantDoc,
     call: () => Call,
   ): Search =>
   async (query, context = []) => {

@@ -12,6 +12,7 @@ import { FIELD_TYPES, type FieldInput } from '../domain/form-fields.ts';
 import type { Bare, Kind } from '../store/model.ts';
 import { answersMessage } from './answer-settings.ts';
 import { appearanceMessage } from './appearance.ts';
+import { casesMessage } from './case-settings.ts';
 
 const KINDS: Readonly<Partial<Record<AssistantKind, Kind>>> = {
   [AssistantKind.CHATBOT]: 'chatbot',
@@ -45,6 +46,7 @@ export const ticketFormMessage = (form: Bare<'ticket_form'>): MessageInitShape<t
     defaultSelectValues: values,
   })),
   ...answersMessage(form),
+  ...casesMessage(form),
 });
 
 export const emailInboxMessage = (inbox: Bare<'email_inbox'>): MessageInitShape<typeof EmailInboxSchema> => ({
@@ -53,6 +55,7 @@ export const emailInboxMessage = (inbox: Bare<'email_inbox'>): MessageInitShape<
   title: inbox.title,
   ...(inbox.description !== null && { description: inbox.description }),
   ...answersMessage(inbox),
+  ...casesMessage(inbox),
 });
 
 /** @throws AppError `invalid_argument` for a type that this version does not know. */

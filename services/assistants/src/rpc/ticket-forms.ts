@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { checkDomains, checkTitle } from '../domain/chatbot.ts';
 import { checkFields, withIds } from '../domain/form-fields.ts';
 import { answerFields } from './answer-settings.ts';
+import { caseFields } from './case-settings.ts';
 import { given } from './given.ts';
 import { fieldInputs, ticketFormMessage } from './messages.ts';
 
@@ -13,11 +14,12 @@ type Store = Pick<Dependencies, 'store'>;
 /** Creates a ticket form. Idempotent: the same operation returns the same form. */
 export const createTicketForm =
   ({ store }: Store): Rpc<Service['createTicketForm']> =>
-  async ({ title, allowedDomains, fields }, call) => {
+  async ({ title, allowedDomains, fields, cases }, call) => {
     const form = {
       title: checkTitle(title),
       allowed_domains: checkDomains(allowedDomains),
       fields: withIds(checkFields(fieldInputs(fields)), call.operation),
+      ...caseFields(cases),
     };
     return { ticketForm: ticketFormMessage(await store.createTicketForm(call.account, call.operation, form)) };
   };
@@ -34,12 +36,13 @@ export const listTicketForms =
 /** Changes what is present. The list of fields is replaced as a whole; a field with a known id keeps its id. */
 export const updateTicketForm =
   ({ store }: Store): Rpc<Service['updateTicketForm']> =>
-  async ({ id, title, allowedDomains, fields, answers }, call) => {
+  async ({ id, title, allowedDomains, fields, answers, cases }, call) => {
     const { account, operation } = call;
     const changes = given({
       title: title === undefined ? undefined : checkTitle(title),
       allowed_domains: allowedDomains && checkDomains(allowedDomains.values),
       ...answerFields(answers),
+      ...caseFields(cases),
     });
     const replacing = fields && checkFields(fieldInputs(fields.values));
     const updated = await store.updateTicketForm(

@@ -35,7 +35,7 @@ test('no assistant is read or written without an account, except by public id or
     forgetForm: () => store.forgetForm({ _id: form, account }),
     attach: () => store.attach(account, chatbot, item),
     detach: () => store.detach(account, chatbot, item, randomId()),
-    exists: () => store.exists(account, chatbot),
+    find: () => store.find(account, chatbot),
     isDeleted: () => store.isDeleted(account, item),
     forgetItem: () => store.forgetItem(account, item),
     sweepItem: () => store.sweepItem(account, item),

@@ -5,7 +5,17 @@ import type { FormField } from '../domain/form-fields.ts';
 import { publicId } from '../domain/public-id.ts';
 import { aliasStore } from './aliases.ts';
 import { emailInboxStore } from './email-inboxes.ts';
-import type { AssistantDoc, Change, ChatbotDoc, DocOf, NewChatbot, NewTicketForm, TicketFormDoc } from './model.ts';
+import type {
+  AssistantDoc,
+  Bare,
+  Change,
+  ChatbotDoc,
+  DocOf,
+  Kind,
+  NewChatbot,
+  NewTicketForm,
+  TicketFormDoc,
+} from './model.ts';
 import { assistantRows, type NewAssistant, type Rows } from './rows.ts';
 
 const MAX_ATTACHED = 1_000;
@@ -174,10 +184,9 @@ function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
       return (await assistants.findOne({ _id: id, account, detached_by: operation })) !== null;
     },
 
-    /** Of any kind. */
-    async exists(account: string, id: string): Promise<boolean> {
-      return (await assistants.findOne({ _id: id, account, ...LIVE }, { projection: { _id: 1 } })) !== null;
-    },
+    /** By internal id, of any kind, without what is attached. Null if the account has no such assistant. */
+    find: async (account: string, id: string) =>
+      (await assistants.findOne({ _id: id, account, ...LIVE }, { projection: { knowledge: 0 } })) as Bare<Kind> | null,
 
     isDeleted: deletedItems.isDeleted,
 

@@ -1,6 +1,7 @@
 import type { Owned, WithOutbox } from '@parley/runtime/mongo';
 import type { AnswerSettings } from '../domain/answer-settings.ts';
 import type { Appearance } from '../domain/appearance.ts';
+import type { CaseSettings } from '../domain/case-settings.ts';
 import type { FormField } from '../domain/form-fields.ts';
 
 /** What every assistant has. Settings that were never changed are absent. */
@@ -38,12 +39,12 @@ export interface ChatbotDoc extends Embeddable, Partial<Appearance> {
   identity_operations?: string[];
 }
 
-export interface TicketFormDoc extends Embeddable {
+export interface TicketFormDoc extends Embeddable, Partial<CaseSettings> {
   kind: 'ticket_form';
   fields: FormField[];
 }
 
-export interface EmailInboxDoc extends Common {
+export interface EmailInboxDoc extends Common, Partial<CaseSettings> {
   kind: 'email_inbox';
   alias: string;
   /** The alias before the last change. */
@@ -57,12 +58,12 @@ export type AssistantDoc = ChatbotDoc | TicketFormDoc | EmailInboxDoc;
 export type Kind = AssistantDoc['kind'];
 export type DocOf<K extends Kind> = Extract<AssistantDoc, { kind: K }>;
 /** An assistant itself, without what is attached to it, which may be much more. */
-export type Bare<K extends Kind> = Omit<DocOf<K>, 'knowledge'>;
+export type Bare<K extends Kind> = { [One in K]: Omit<DocOf<One>, 'knowledge'> }[K];
 
 /** What a caller says about a new assistant. */
 export type NewChatbot = Pick<ChatbotDoc, 'title' | 'allowed_domains'> & Partial<Appearance & AnswerSettings>;
-export type NewTicketForm = Pick<TicketFormDoc, 'title' | 'allowed_domains' | 'fields'>;
-export type NewEmailInbox = Pick<EmailInboxDoc, 'title' | 'alias' | 'description'>;
+export type NewTicketForm = Pick<TicketFormDoc, 'title' | 'allowed_domains' | 'fields'> & Partial<CaseSettings>;
+export type NewEmailInbox = Pick<EmailInboxDoc, 'title' | 'alias' | 'description'> & Partial<CaseSettings>;
 
 /** What a caller changes of an assistant. */
 export type Change<New> = Partial<New & AnswerSettings>;

@@ -2,6 +2,7 @@ import { invalidArgument, isUuid } from '@parley/runtime';
 import { insertOnce, LIVE, ownedBy, refuse, set, tombstone } from '@parley/runtime/mongo';
 import type { Collection, Document, Filter } from 'mongodb';
 import { ANSWER_SETTINGS } from '../domain/answer-settings.ts';
+import { CASE_SETTINGS } from '../domain/case-settings.ts';
 import { type AssistantDoc, type Bare, type DocOf, KIND_NAMES, type Kind } from './model.ts';
 
 const MAX_OF_A_KIND = 1_000;
@@ -18,6 +19,7 @@ const SHOWN = [
   ...['suggestions', 'colour'],
   ...['id', 'name', 'type', 'required', 'values', 'value', 'label'],
   ...ANSWER_SETTINGS,
+  ...CASE_SETTINGS,
 ];
 
 const WITHOUT_KNOWLEDGE = { projection: { knowledge: 0 } };

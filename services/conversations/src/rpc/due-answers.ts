@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { numberOf } from '../domain/enums.ts';
 import { MAX_HISTORY } from '../domain/limits.ts';
 import { KINDS } from '../store/model.ts';
-import { newAnswer } from './evidence-message.ts';
+import { evidenceOf, newAnswer } from './evidence-message.ts';
 import { claimMessage, claimOf, conversation, leaseMs } from './messages.ts';
 
 type Service = typeof ConversationsService.method;
@@ -49,11 +49,11 @@ export const postponeAnswer =
     return {};
   };
 
-/** Ends a claim because the AI is off. */
+/** Ends a claim without an answer. */
 export const declineAnswer =
   ({ dueAnswers }: Working): Rpc<Service['declineAnswer']> =>
-  async ({ claim }, { account }) => {
-    await dueAnswers.decline(account, claimOf(claim));
+  async ({ claim, evidence }, { account }) => {
+    await dueAnswers.decline(account, claimOf(claim), evidenceOf(evidence, true));
     return {};
   };
 

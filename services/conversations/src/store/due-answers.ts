@@ -67,10 +67,12 @@ export function dueAnswerStore(threads: Threads) {
         }),
       ]),
 
-    /** Ends a claim because the assistant has no AI; false if it was no longer the caller's. */
-    async decline(account: string, claim: Claim): Promise<boolean> {
+    /** Ends a claim without an answer, of which the owner hears; false if it was no longer the caller's. */
+    async decline(account: string, claim: Claim, evidence?: Evidence): Promise<boolean> {
       const thread = await collection.findOne(held(account, claim));
-      return thread !== null && end(account, claim, [compute({ pending: null }), ...outbox(waiting(thread))]);
+      if (!thread) return false;
+      await keepEvidence(thread, claim, evidence);
+      return end(account, claim, [compute({ pending: null }), ...outbox(waiting(thread))]);
     },
 
     /** Ends a claim with a draft. @throws AppError `aborted` if it is no longer the caller's. */

@@ -38,7 +38,9 @@ export function createCheckSender(domain: string, lookUp: DNSResolver = resolveB
 }
 
 const checkedOf = ({ spf, dkim, dmarc }: AuthenticateResult): Checked => ({
-  spf: { result: (spf && spf.status.result) || 'none', domain: (spf && spf.domain) || undefined },
+  spf: spf
+    ? { result: spf.status.result || 'none', domain: spf.domain || undefined }
+    : { result: 'none', domain: undefined },
   dkim: (dkim.results ?? [])
     .filter(({ status }) => status.result !== 'none')
     .map(({ status }) => ({
