@@ -222,13 +222,14 @@ export function route({
   };
 }
 
-type Download<P extends Fields> = ForKeys & {
+type Download<P extends Fields, Q extends Fields> = ForKeys & {
   params: P;
-  call(input: { params: z.output<P> }, context: RouteContext): Promise<File>;
+  query?: Q;
+  call(input: { params: z.output<P>; query: z.output<Q> }, context: RouteContext): Promise<File>;
 };
 
 /** A file for API keys. */
-export const download = <P extends Fields>(definition: Download<P>): Route => ({
+export const download = <P extends Fields, Q extends Fields = NoFields>(definition: Download<P, Q>): Route => ({
   ...DEFAULTS,
   ...definition,
   consumes: 'none',

@@ -57,7 +57,12 @@ const steps: Step[] = [
     name: 'a system starts',
     essential: true,
     run: async () => {
-      const variables = { AUTH_FAILURES_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '1000000', ...UNLIMITED };
+      const variables = {
+        AUTH_FAILURES_PER_MINUTE: '0',
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        AI_QUIET_SECONDS: '3600',
+        ...UNLIMITED,
+      };
       system = await world({ embeddings: 'none', variables });
     },
   },

@@ -13,10 +13,11 @@ const E2E = 'test/e2e/';
 const OF_INGRESS = `${E2E}(assistants|conversation|documents|keys|tickets)\\.test`;
 const CONFORMANCE = 'test/conformance/contract';
 /**
- * Excluded: tests whose system must accept addresses on loopback, of a model server or of websites. They have passed on real
+ * Excluded: tests whose system must accept addresses on loopback, of a model server or of websites, or have settings of its
+ * own. They have passed on real
  * servers.
  */
-const NOT_HERE = '(mail|model|account-deletion|random-requests|visitors)\\.test\\.ts$';
+const NOT_HERE = '(mail|model|account-deletion|random-requests|usage|visitors)\\.test\\.ts$';
 const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci'];
 
 /** Writes files that tell the runner how to reach the system: through its Services and, if there is one, the Ingress. */

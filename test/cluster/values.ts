@@ -31,6 +31,8 @@ export function valuesFor({ registry, tag, siteIp, ingress }: ValueOptions): Val
       // The conformance suite sends many wrong keys from one address.
       gateway: { env: { AUTH_FAILURES_PER_MINUTE: '0' } },
       trainer: { env: { CRAWL_DELAY_MS: '0' } },
+      // Tickets stay as tests leave them.
+      conversations: { env: { AI_QUIET_SECONDS: '3600' } },
     },
     test: { site: true },
   };

@@ -23,6 +23,7 @@ import './tickets.ts';
 import './email-inboxes.ts';
 import './answer-settings.ts';
 import './emails.ts';
+import './drafts.ts';
 import './personas.ts';
 import './api-keys.ts';
 import './restricted-keys.ts';

@@ -35,8 +35,8 @@ test('every answer to these tests is described, with its status and all of its f
   expect([...problems]).toEqual([]);
 });
 
-/** Their tests send and receive files themselves. */
-const OF_FILES = /\/(upload|file)$/;
+/** Their tests send and receive files, or mail, themselves. */
+const OF_FILES = /\/(upload|file|raw|attachments\/\{attachment_id\})$/;
 
 test('every operation has been seen with the statuses that its description promises', () => {
   const unseen = operations

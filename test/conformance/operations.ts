@@ -47,10 +47,13 @@ export interface Operation {
   extension?: true;
   /** Streams a file instead of JSON. */
   file?: true;
+  /** Needs what a fresh resource lacks, such as a draft: otherwise it is a 404. */
+  missing?: true;
 }
 
 const extension = true;
 const paginated = true;
+const missing = true;
 
 /** Short, unique, and a valid alias. */
 export const unique = (): string => `t${randomUUID().replaceAll('-', '').slice(0, 20)}`;
@@ -146,6 +149,11 @@ const threads = (path: string, assistant: Scope, thread: Scope, bodyIds: Operati
   },
   { method: 'GET', path: `${path}/history`, paginated, extension },
   { method: 'GET', path: `${path}/evidence`, paginated, extension },
+  { method: 'GET', path: `${path}/draft`, scope: thread, extension, missing },
+  { method: 'PUT', path: `${path}/draft`, scope: thread, body: () => ({ message: 'Hello.' }), extension, missing },
+  { method: 'DELETE', path: `${path}/draft`, scope: thread, extension },
+  { method: 'POST', path: `${path}/draft/send`, scope: thread, extension, missing },
+  { method: 'PUT', path: `${path}/ai`, scope: thread, body: () => ({ on: true }), extension },
 ];
 
 const TICKET_FORMS: Operation[] = [
@@ -169,6 +177,8 @@ const EMAIL_INBOXES: Operation[] = [
   { method: 'GET', path: '/email-inbox/{inbox}' },
   ...attached('/email-inbox/{inbox}'),
   ...threads('/email-inbox/{inbox}/emails/{email}', 'EMAILINBOXES_WRITE', 'EMAILS_WRITE', undefined),
+  { method: 'GET', path: '/email-inbox/{inbox}/emails/{email}/raw', extension, file: true },
+  { method: 'GET', path: '/email-inbox/{inbox}/emails/{email}/attachments/{email}', extension, file: true },
   {
     method: 'POST',
     path: '/email-inboxes',

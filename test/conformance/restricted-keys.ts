@@ -35,6 +35,8 @@ const READ_EMAILS = [
   'GET /email-inbox/{inbox}/emails/{email}',
   'GET /email-inbox/{inbox}/emails/{email}/history',
   'GET /email-inbox/{inbox}/emails/{email}/evidence',
+  'GET /email-inbox/{inbox}/emails/{email}/raw',
+  'GET /email-inbox/{inbox}/emails/{email}/attachments/{email}',
 ];
 
 /** What a restricted key with one scope may do, besides `GET /me`. */

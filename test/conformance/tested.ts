@@ -32,10 +32,11 @@ const NOTHING = async () => ({});
 export async function tested(): Promise<Tested> {
   const { GATEWAY_URL, PARLEY_STACK, SEED: command = SEED } = process.env;
   if (GATEWAY_URL) return deployment(GATEWAY_URL, seedWith(command));
-  // The tests cause many failed authentications, and send more requests than one client should.
+  // The tests cause many failed authentications, send more requests than one client should, and want tickets to stay as they are.
   const variables = {
     AUTH_FAILURES_PER_MINUTE: '0',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    AI_QUIET_SECONDS: '3600',
     ...UNLIMITED,
   };
   const options = { embeddings: 'none', variables } as const;

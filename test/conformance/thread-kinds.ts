@@ -44,7 +44,9 @@ export async function newParent({ kind, parents, parent: path, threads, createPa
   return { parent, list: `${path}/${parent.id}/${threads}`, open };
 }
 
-export const conversationAt = async (at: string) => must(await api.get<Thread>(at)).conversation;
+/** Without what became of the mails. */
+export const conversationAt = async (at: string) =>
+  must(await api.get<Thread>(at)).conversation!.map(({ role, message }) => ({ role, message }));
 
 export const TICKETS: ThreadKind = {
   kind: 'ticket',

@@ -19,6 +19,7 @@ export function threadTests(kind: ThreadKind): void {
     id: UUID,
     status: 'open',
     priority: 'medium',
+    ai: 'pending',
     created_at: TIME,
     updated_at: TIME,
     ...kind.otherFields,

@@ -142,6 +142,16 @@ export interface Thread {
   from_email?: string;
   /** Only when read by itself. */
   conversation?: { role: string; message: string }[];
+  /** What the AI does about the newest message. */
+  ai: string;
+}
+
+/** An answer that waits for its owner. */
+export interface Draft {
+  message: string;
+  confidence: string | null;
+  sources: { n: number; title: string; url: string | null }[];
+  created_at: string;
 }
 
 export interface Change {

@@ -927,6 +927,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email-inbox/{id}/emails/{email_id}/ai": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hand an email to the AI, or take it away
+         * Needs the scope `EMAILS_WRITE`. On: the AI answers the newest message if nobody has, and those to come. Off: it stays out, as after a reply of the owner.
+         */
+        put: operations["setEmailAi"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/email-inbox/{id}/emails/{email_id}/block": {
         parameters: {
             query?: never;
@@ -946,6 +966,34 @@ export interface paths {
          * Needs the scope `EMAILINBOXES_WRITE`. Succeeds if there is none.
          */
         delete: operations["unblockEmail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails/{email_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the draft of an answer in an email
+         * Needs the scope `EMAILS_WRITE`. 404 if there is none: the AI has not answered yet, could not, or a person was faster.
+         */
+        get: operations["getEmailDraft"];
+        /**
+         * Replace the text of the draft in an email
+         * Needs the scope `EMAILS_WRITE`. Its sources go, since they need not fit any more. A draft that was changed is sent in the name of the owner.
+         */
+        put: operations["changeEmailDraft"];
+        post?: never;
+        /**
+         * Discard the draft in an email
+         * Needs the scope `EMAILS_WRITE`. Succeeds if there is none.
+         */
+        delete: operations["discardEmailDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -991,6 +1039,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email-inbox/{id}/emails/{email_id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a message of an email as it was received
+         * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
+         */
+        get: operations["getRawEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/email-inbox/{id}/emails/{email_id}/reply": {
         parameters: {
             query?: never;
@@ -1005,6 +1073,26 @@ export interface paths {
          * Needs the scope `EMAILS_WRITE`. From then on the AI stays out of the conversation.
          */
         post: operations["replyToEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/ai": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hand a ticket to the AI, or take it away
+         * Needs the scope `TICKETS_WRITE`. On: the AI answers the newest message if nobody has, and those to come. Off: it stays out, as after a reply of the owner.
+         */
+        put: operations["setTicketAi"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1030,6 +1118,34 @@ export interface paths {
          * Needs the scope `TICKETFORMS_WRITE`. Succeeds if there is none.
          */
         delete: operations["unblockTicket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the draft of an answer in a ticket
+         * Needs the scope `TICKETS_WRITE`. 404 if there is none: the AI has not answered yet, could not, or a person was faster.
+         */
+        get: operations["getTicketDraft"];
+        /**
+         * Replace the text of the draft in a ticket
+         * Needs the scope `TICKETS_WRITE`. Its sources go, since they need not fit any more. A draft that was changed is sent in the name of the owner.
+         */
+        put: operations["changeTicketDraft"];
+        post?: never;
+        /**
+         * Discard the draft in a ticket
+         * Needs the scope `TICKETS_WRITE`. Succeeds if there is none.
+         */
+        delete: operations["discardTicketDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1095,7 +1211,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email-inbox/{id}/emails/{email_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an attachment of an email
+         * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
+         */
+        get: operations["getAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-inbox/{id}/emails/{email_id}/draft/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the draft in an email
+         * Needs the scope `EMAILS_WRITE`. The AI may answer the next message.
+         */
+        post: operations["sendEmailDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/draft/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the draft in a ticket
+         * Needs the scope `TICKETS_WRITE`. The AI may answer the next message.
+         */
+        post: operations["sendTicketDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
+/** @enum {string} */
+export type AiReply = "auto" | "draft" | "off";
+/** @enum {string} */
+export type AiState = "pending" | "answered" | "draft" | "held" | "off";
 /**
  * @example {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -1166,6 +1346,16 @@ export interface AskChatbotRequest {
     /** Of an earlier reply, to continue that conversation. */
     session_id?: string | null;
 }
+export interface Attachment {
+    id: string;
+    name: string;
+    /** A media type, as the sender gave it. */
+    type: string;
+    /** In bytes. */
+    size: number;
+    /** Shown in the message, as an image. */
+    inline: boolean;
+}
 /**
  * @example {
  *       "items": [
@@ -1195,6 +1385,24 @@ export interface BlockResult {
 }
 /**
  * @example {
+ *       "role": "user",
+ *       "message": "When are you open?"
+ *     }
+ */
+export interface CaseMessage {
+    /**
+     * `user` is the end user, `assistant` the AI or the owner.
+     * @enum {string}
+     */
+    role: "user" | "assistant";
+    message: string;
+    /** Present on what is sent by mail. */
+    delivery?: Delivery;
+    /** Present on what came by mail. */
+    mail?: ReceivedMail;
+}
+/**
+ * @example {
  *       "at": "2026-03-01T09:31:12.000Z",
  *       "by": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "field": "status",
@@ -1211,6 +1419,14 @@ export interface Change {
     field: string;
     from: string;
     to: string;
+}
+/**
+ * @example {
+ *       "message": "Please send us the lamp."
+ *     }
+ */
+export interface ChangeEmailDraftRequest {
+    message: string;
 }
 /**
  * @example {
@@ -1234,6 +1450,14 @@ export interface ChangePage {
     has_more: boolean;
     /** Present when has_more is true. */
     next_cursor?: string;
+}
+/**
+ * @example {
+ *       "message": "Please send us the lamp."
+ *     }
+ */
+export interface ChangeTicketDraftRequest {
+    message: string;
 }
 export interface ChangedFormField {
     /** The question text. */
@@ -1439,6 +1663,10 @@ export interface CreateEmailInboxRequest {
     alias: string;
     title: string;
     description?: string | null;
+    /** What becomes of the answers of the AI: `auto` sends those that it is sure of to senders who are authenticated, and makes drafts of the others; `draft` makes drafts of all; `off`: it does not answer. `draft` by default. */
+    ai_reply?: AiReply | null;
+    /** Addresses that get a mail for new conversations, and for those that wait for a person; each at most one an hour. */
+    notify?: string[] | null;
 }
 /**
  * @example {
@@ -1492,6 +1720,10 @@ export interface CreateTicketFormRequest {
     title: string;
     allowed_domains?: string[] | null;
     fields?: NewFormField[] | null;
+    /** What becomes of the answers of the AI: `auto` sends those that it is sure of to senders who are authenticated, and makes drafts of the others; `draft` makes drafts of all; `off`: it does not answer. `draft` by default. */
+    ai_reply?: AiReply | null;
+    /** Addresses that get a mail for new conversations, and for those that wait for a person; each at most one an hour. */
+    notify?: string[] | null;
 }
 /**
  * @example {
@@ -1663,6 +1895,38 @@ export interface DeletedFaqItem {
         downvotes: number;
     };
 }
+export interface Delivery {
+    state: DeliveryState;
+    /** Why it failed, or was postponed. */
+    reason: string | null;
+    /** Format: date-time */
+    at: string;
+}
+/** @enum {string} */
+export type DeliveryState = "queued" | "sent" | "failed";
+/**
+ * @example {
+ *       "message": "Send it to us; repairs are free for two years. [1]\n\nSources:\n[1] Repairs",
+ *       "confidence": "low",
+ *       "sources": [
+ *         {
+ *           "n": 1,
+ *           "title": "Repairs",
+ *           "url": "https://www.example.com/repairs"
+ *         }
+ *       ],
+ *       "created_at": "2026-03-01T09:31:12.000Z"
+ *     }
+ */
+export interface Draft {
+    /** With citation marks [n] and a closing list of sources, until it is changed. */
+    message: string;
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    confidence: Confidence | null;
+    sources: Source[];
+    /** Format: date-time */
+    created_at: string;
+}
 /**
  * @example {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -1670,6 +1934,7 @@ export interface DeletedFaqItem {
  *       "from_email": "sam@example.com",
  *       "status": "open",
  *       "priority": "medium",
+ *       "ai": "answered",
  *       "created_at": "2026-03-01T09:30:00.000Z",
  *       "updated_at": "2026-03-01T09:31:12.000Z"
  *     }
@@ -1681,6 +1946,8 @@ export interface Email {
     from_email: string;
     status: Status;
     priority: Priority;
+    /** What the AI does about the newest message. */
+    ai: AiState;
     /** Format: date-time */
     created_at: string;
     /** Format: date-time */
@@ -1710,6 +1977,10 @@ export interface EmailInbox {
     low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
+    /** What becomes of the answers of the AI: `auto` sends those that it is sure of to senders who are authenticated, and makes drafts of the others; `draft` makes drafts of all; `off`: it does not answer. `draft` by default. Present once either of `ai_reply` and `notify` has been set. */
+    ai_reply?: AiReply;
+    /** Addresses that get a mail for new conversations, and for those that wait for a person; each at most one an hour. Present once either of `ai_reply` and `notify` has been set. */
+    notify?: string[];
 }
 /**
  * @example {
@@ -1720,6 +1991,7 @@ export interface EmailInbox {
  *           "from_email": "sam@example.com",
  *           "status": "open",
  *           "priority": "medium",
+ *           "ai": "answered",
  *           "created_at": "2026-03-01T09:30:00.000Z",
  *           "updated_at": "2026-03-01T09:31:12.000Z"
  *         }
@@ -1743,6 +2015,7 @@ export interface EmailPage {
  *       "from_email": "sam@example.com",
  *       "status": "open",
  *       "priority": "medium",
+ *       "ai": "answered",
  *       "created_at": "2026-03-01T09:30:00.000Z",
  *       "updated_at": "2026-03-01T09:31:12.000Z",
  *       "conversation": [
@@ -1764,11 +2037,13 @@ export interface EmailWithConversation {
     from_email: string;
     status: Status;
     priority: Priority;
+    /** What the AI does about the newest message. */
+    ai: AiState;
     /** Format: date-time */
     created_at: string;
     /** Format: date-time */
     updated_at: string;
-    conversation: Message[];
+    conversation: CaseMessage[];
 }
 /**
  * @example {
@@ -2315,6 +2590,26 @@ export interface PersonaPage {
 }
 /** @enum {string} */
 export type Priority = "low" | "medium" | "high" | "urgent";
+export interface ReceivedMail {
+    /** The id of the message, with which its raw form is read. */
+    id: string;
+    from_email: string;
+    /** Whether the domain, a trusted relay or a token vouches for the sender. */
+    authenticated: boolean;
+    /** Sent by a program: nothing is sent because of it. */
+    automatic: boolean;
+    /** In the words of RFC 8601, such as `pass`. */
+    spf: string;
+    /** In the words of RFC 8601, such as `pass`. */
+    dkim: string;
+    /** In the words of RFC 8601, such as `pass`. */
+    dmarc: string;
+    /** What it repeats of earlier messages, and its signature. */
+    quoted: string | null;
+    /** The text goes on in the raw message. */
+    cut: boolean;
+    attachments: Attachment[];
+}
 /**
  * @example {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -2472,6 +2767,22 @@ export interface SelectValue {
 }
 /**
  * @example {
+ *       "on": true
+ *     }
+ */
+export interface SetEmailAiRequest {
+    on: boolean;
+}
+/**
+ * @example {
+ *       "on": true
+ *     }
+ */
+export interface SetTicketAiRequest {
+    on: boolean;
+}
+/**
+ * @example {
  *       "n": 1,
  *       "title": "Opening hours",
  *       "url": "https://www.example.com/hours"
@@ -2565,9 +2876,18 @@ export interface SubPagePage {
 }
 /**
  * @example {
+ *       "ai": "pending"
+ *     }
+ */
+export interface ThreadAi {
+    ai: AiState;
+}
+/**
+ * @example {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "status": "open",
  *       "priority": "medium",
+ *       "ai": "answered",
  *       "created_at": "2026-03-01T09:30:00.000Z",
  *       "updated_at": "2026-03-01T09:31:12.000Z"
  *     }
@@ -2576,6 +2896,8 @@ export interface Ticket {
     id: string;
     status: Status;
     priority: Priority;
+    /** What the AI does about the newest message. */
+    ai: AiState;
     /** Format: date-time */
     created_at: string;
     /** Format: date-time */
@@ -2617,6 +2939,10 @@ export interface TicketForm {
     low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. Present once a PATCH has set any of `greeting`, `tone`, `no_evidence_message`, `low_confidence_message` and `faq_first`. */
     faq_first?: boolean;
+    /** What becomes of the answers of the AI: `auto` sends those that it is sure of to senders who are authenticated, and makes drafts of the others; `draft` makes drafts of all; `off`: it does not answer. `draft` by default. Present once either of `ai_reply` and `notify` has been set. */
+    ai_reply?: AiReply;
+    /** Addresses that get a mail for new conversations, and for those that wait for a person; each at most one an hour. Present once either of `ai_reply` and `notify` has been set. */
+    notify?: string[];
 }
 /**
  * @example {
@@ -2625,6 +2951,7 @@ export interface TicketForm {
  *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *           "status": "open",
  *           "priority": "medium",
+ *           "ai": "answered",
  *           "created_at": "2026-03-01T09:30:00.000Z",
  *           "updated_at": "2026-03-01T09:31:12.000Z"
  *         }
@@ -2646,6 +2973,7 @@ export interface TicketPage {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "status": "open",
  *       "priority": "medium",
+ *       "ai": "answered",
  *       "created_at": "2026-03-01T09:30:00.000Z",
  *       "updated_at": "2026-03-01T09:31:12.000Z",
  *       "conversation": [
@@ -2664,11 +2992,13 @@ export interface TicketWithConversation {
     id: string;
     status: Status;
     priority: Priority;
+    /** What the AI does about the newest message. */
+    ai: AiState;
     /** Format: date-time */
     created_at: string;
     /** Format: date-time */
     updated_at: string;
-    conversation: Message[];
+    conversation: CaseMessage[];
 }
 export interface TrainingProgress {
     /** @enum {string} */
@@ -2729,6 +3059,10 @@ export interface UpdateEmailInboxRequest {
     low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
+    /** What becomes of the answers of the AI: `auto` sends those that it is sure of to senders who are authenticated, and makes drafts of the others; `draft` makes drafts of all; `off`: it does not answer. `draft` by default. */
+    ai_reply?: AiReply | null;
+    /** Addresses that get a mail for new conversations, and for those that wait for a person; each at most one an hour. */
+    notify?: string[] | null;
 }
 /**
  * @example {
@@ -2772,6 +3106,10 @@ export interface UpdateTicketFormRequest {
     low_confidence_message?: string | null;
     /** Answer from FAQ items alone if they have an answer, and from other knowledge only if they have none. */
     faq_first?: boolean | null;
+    /** What becomes of the answers of the AI: `auto` sends those that it is sure of to senders who are authenticated, and makes drafts of the others; `draft` makes drafts of all; `off`: it does not answer. `draft` by default. */
+    ai_reply?: AiReply | null;
+    /** Addresses that get a mail for new conversations, and for those that wait for a person; each at most one an hour. */
+    notify?: string[] | null;
 }
 /**
  * @example {
@@ -4477,7 +4815,10 @@ export interface operations {
     };
     getEmail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** Whether to show what messages that came by mail repeat of earlier ones. False by default. */
+                quoted?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** The internal id or the alias. */
@@ -4567,7 +4908,10 @@ export interface operations {
     };
     getTicket: {
         parameters: {
-            query?: never;
+            query?: {
+                /** Whether to show what messages that came by mail repeat of earlier ones. False by default. */
+                quoted?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** The internal or the public id. */
@@ -4718,6 +5062,39 @@ export interface operations {
             };
         };
     };
+    setEmailAi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetEmailAiRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ThreadAi;
+                    };
+                };
+            };
+        };
+    };
     blockEmail: {
         parameters: {
             query?: never;
@@ -4771,6 +5148,96 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    getEmailDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Draft;
+                    };
+                };
+            };
+        };
+    };
+    changeEmailDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ChangeEmailDraftRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Draft;
+                    };
+                };
+            };
+        };
+    };
+    discardEmailDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
                     };
                 };
             };
@@ -4844,6 +5311,34 @@ export interface operations {
             };
         };
     };
+    getRawEmail: {
+        parameters: {
+            query?: {
+                /** The id of the message; that of the first one if absent. */
+                message_id?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+        };
+    };
     replyToEmail: {
         parameters: {
             query?: never;
@@ -4871,6 +5366,39 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
+                    };
+                };
+            };
+        };
+    };
+    setTicketAi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetTicketAiRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: ThreadAi;
                     };
                 };
             };
@@ -4929,6 +5457,96 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: BlockResult;
+                    };
+                };
+            };
+        };
+    };
+    getTicketDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Draft;
+                    };
+                };
+            };
+        };
+    };
+    changeTicketDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ChangeTicketDraftRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Draft;
+                    };
+                };
+            };
+        };
+    };
+    discardTicketDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
                     };
                 };
             };
@@ -5019,6 +5637,89 @@ export interface operations {
                 "application/json": ReplyToTicketRequest;
             };
         };
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    getAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+                /** The id, a UUID. */
+                attachment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    sendEmailDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal id or the alias. */
+                id: string;
+                /** The id, a UUID. */
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    sendTicketDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** Success, without `data`. */
             200: {

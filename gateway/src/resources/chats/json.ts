@@ -1,7 +1,7 @@
 import type { Chat, GetChatResponse } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { z } from 'zod';
 import { iso, timestamp } from '../../fields/dates.ts';
-import { conversation, conversationJson } from '../threads/json.ts';
+import { conversation, conversationJson } from '../threads/messages.ts';
 import { visitor, visitorJson } from '../visitors/visitor-json.ts';
 import { VOTE } from '../visitors/vote.ts';
 

@@ -5,6 +5,7 @@ import { optional, text } from '../../fields/text.ts';
 import { route } from '../../route.ts';
 import { answersChange, changedAnswers } from '../assistants/answer-settings.ts';
 import { attachedKnowledge } from '../assistants/attached-knowledge.ts';
+import { casesChange, changedCases } from '../assistants/case-settings.ts';
 import { EMAIL_INBOX } from '../assistants/kinds.ts';
 import { emailInbox, emailInboxJson } from './json.ts';
 
@@ -24,11 +25,12 @@ export const createEmailInbox = route({
   scope: 'EMAILINBOXES_WRITE',
   extension: true,
   body: z
-    .object({ alias, title, description: optional(description) })
+    .object({ alias, title, description: optional(description), ...changedCases })
     .meta({ examples: [{ alias: 'support', title: 'Support' }] }),
   errors: TAKEN,
   response: emailInbox,
-  call: ({ body }, { assistants }) => assistants.createEmailInbox(body),
+  call: ({ body: { alias, title, description, ...cases } }, { assistants }) =>
+    assistants.createEmailInbox({ alias, title, description, cases: casesChange(cases) }),
   toJson: ({ emailInbox }) => emailInboxJson(emailInbox!),
 });
 
@@ -69,17 +71,19 @@ export const updateEmailInbox = route({
       title: title.optional(),
       description: description.nullish(),
       ...changedAnswers,
+      ...changedCases,
     })
     .meta({ examples: [{ title: 'Support of the shop' }] }),
   errors: TAKEN,
   response: emailInbox,
-  call: ({ params, body: { alias, title, description, ...answers } }, { assistants }) =>
+  call: ({ params, body: { alias, title, description, ai_reply, notify, ...answers } }, { assistants }) =>
     assistants.updateEmailInbox({
       ...params,
       alias,
       title,
       descriptionChange: descriptionChange(description),
       answers: answersChange(answers),
+      cases: casesChange({ ai_reply, notify }),
     }),
   toJson: ({ emailInbox }) => emailInboxJson(emailInbox!),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../../fields/text.ts';
 import { route } from '../../route.ts';
+import { aiRoutes } from '../threads/ai-routes.ts';
 import { email, emailJson, listedEmail, listedEmailJson } from '../threads/json.ts';
 import { EMAIL, oneThread } from '../threads/kinds.ts';
 import { caseRoutes, threadRoutes } from '../threads/routes.ts';
@@ -19,6 +20,14 @@ export const {
 
 export const { block: blockEmail, unblock: unblockEmail, listEvidence: listEmailEvidence } = threadRoutes(EMAIL);
 
+export const {
+  getDraft: getEmailDraft,
+  changeDraft: changeEmailDraft,
+  discardDraft: discardEmailDraft,
+  sendDraft: sendEmailDraft,
+  setAi: setEmailAi,
+} = aiRoutes(EMAIL);
+
 const { path, params, ref } = oneThread(EMAIL);
 
 export const replyToEmail = route({
@@ -30,5 +39,9 @@ export const replyToEmail = route({
   params,
   body: z.object({ message: requiredText(10_000) }).meta({ examples: [{ message: 'Please send us the lamp.' }] }),
   call: async ({ params, body }, context) =>
-    context.conversations.replyToThread({ thread: await ref(params, context), message: body.message }),
+    context.conversations.replyToThread({
+      thread: await ref(params, context),
+      message: body.message,
+      ownerName: context.identity.account.name,
+    }),
 });

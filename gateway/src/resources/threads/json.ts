@@ -1,10 +1,9 @@
 import {
   type Change,
+  type Draft,
   type Evidence,
   type GetThreadResponse,
-  type Message,
   Outcome,
-  Role,
   type Thread,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { z } from 'zod';
@@ -12,32 +11,21 @@ import { iso, timestamp } from '../../fields/dates.ts';
 import { enumNames } from '../../fields/enum-names.ts';
 import { PRIORITY, STATUS } from '../../fields/statuses.ts';
 import { confidence, confidenceJson } from '../assistants/confidence.ts';
-
-const message = z
-  .object({
-    role: z
-      .enum(['user', 'assistant'])
-      .meta({ description: '`user` is the end user, `assistant` the AI or the owner.' }),
-    message: z.string(),
-  })
-  .meta({ id: 'Message', examples: [{ role: 'user', message: 'When are you open?' }] });
-
-/** What was said in a chat, a ticket or an email, oldest first. */
-export const conversation = z.array(message);
-
-export const conversationJson = (messages: readonly Message[]): z.input<typeof conversation> =>
-  messages.map(({ role, message }) => ({ role: role === Role.USER ? 'user' : 'assistant', message }));
+import { source, sourceJson } from '../chatbots/json.ts';
+import { AI, caseConversation, caseConversationJson } from './messages.ts';
 
 const common = {
   status: STATUS.schema,
   priority: PRIORITY.schema.meta({ 'x-parley-extension': true }),
+  ai: AI.schema.meta({ description: 'What the AI does about the newest message.', 'x-parley-extension': true }),
   created_at: timestamp,
   updated_at: timestamp,
 };
 
-const commonJson = ({ status, priority, createdAt, updatedAt }: Thread) => ({
+const commonJson = ({ status, priority, ai, createdAt, updatedAt }: Thread) => ({
   status: STATUS.nameOf(status),
   priority: PRIORITY.nameOf(priority),
+  ai: AI.nameOf(ai),
   created_at: iso(createdAt!),
   updated_at: iso(updatedAt!),
 });
@@ -45,6 +33,7 @@ const commonJson = ({ status, priority, createdAt, updatedAt }: Thread) => ({
 const EXAMPLE = {
   status: 'open',
   priority: 'medium',
+  ai: 'answered',
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:31:12.000Z',
 };
@@ -57,7 +46,7 @@ const CONVERSATION_EXAMPLE = [
 const ticketFields = z.object({ id: z.string(), ...common });
 const TICKET_EXAMPLE = { id: ID, ...EXAMPLE };
 export const listedTicket = ticketFields.meta({ id: 'Ticket', examples: [TICKET_EXAMPLE] });
-export const ticket = ticketFields.extend({ conversation }).meta({
+export const ticket = ticketFields.extend({ conversation: caseConversation }).meta({
   id: 'TicketWithConversation',
   examples: [{ ...TICKET_EXAMPLE, conversation: CONVERSATION_EXAMPLE }],
 });
@@ -69,7 +58,7 @@ export const listedTicketJson = (thread: Thread): z.input<typeof listedTicket> =
 
 export const ticketJson = ({ thread, conversation }: GetThreadResponse): z.input<typeof ticket> => ({
   ...listedTicketJson(thread!),
-  conversation: conversationJson(conversation),
+  conversation: caseConversationJson(conversation),
 });
 
 const emailFields = z.object({
@@ -80,7 +69,7 @@ const emailFields = z.object({
 });
 const EMAIL_EXAMPLE = { id: ID, subject: 'My lamp', from_email: 'sam@example.com', ...EXAMPLE };
 export const listedEmail = emailFields.meta({ id: 'Email', examples: [EMAIL_EXAMPLE] });
-export const email = emailFields.extend({ conversation }).meta({
+export const email = emailFields.extend({ conversation: caseConversation }).meta({
   id: 'EmailWithConversation',
   examples: [{ ...EMAIL_EXAMPLE, conversation: CONVERSATION_EXAMPLE }],
 });
@@ -94,7 +83,7 @@ export const listedEmailJson = (thread: Thread): z.input<typeof listedEmail> => 
 
 export const emailJson = ({ thread, conversation }: GetThreadResponse): z.input<typeof email> => ({
   ...listedEmailJson(thread!),
-  conversation: conversationJson(conversation),
+  conversation: caseConversationJson(conversation),
 });
 
 const changeFields = z.object({
@@ -191,4 +180,32 @@ export const evidenceJson = ({
     score,
   })),
   cited,
+});
+
+const draftFields = z.object({
+  message: z
+    .string()
+    .meta({ description: 'With citation marks [n] and a closing list of sources, until it is changed.' }),
+  confidence,
+  sources: z.array(source),
+  created_at: timestamp,
+});
+
+export const draft = draftFields.meta({
+  id: 'Draft',
+  examples: [
+    {
+      message: 'Send it to us; repairs are free for two years. [1]\n\nSources:\n[1] Repairs',
+      confidence: 'low',
+      sources: [{ n: 1, title: 'Repairs', url: 'https://www.example.com/repairs' }],
+      created_at: '2026-03-01T09:31:12.000Z',
+    },
+  ],
+});
+
+export const draftJson = ({ answer, createdAt }: Draft): z.input<typeof draft> => ({
+  message: answer!.message,
+  confidence: confidenceJson(answer!.confidence),
+  sources: answer!.sources.map(sourceJson),
+  created_at: iso(createdAt!),
 });

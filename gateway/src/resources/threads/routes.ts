@@ -108,8 +108,15 @@ export function caseRoutes<L extends z.ZodType, S extends z.ZodType>(resource: C
       scope: 'any key',
       restricted: scopes.read,
       params,
+      query: z.object({
+        quoted: z.enum(['true', 'false']).optional().meta({
+          description: 'Whether to show what messages that came by mail repeat of earlier ones. False by default.',
+          'x-parley-extension': true,
+        }),
+      }),
       response: json.single,
-      call: async ({ params }, context) => context.conversations.getThread({ thread: await ref(params, context) }),
+      call: async ({ params, query }, context) =>
+        context.conversations.getThread({ thread: await ref(params, context), quoted: query.quoted === 'true' }),
       toJson: json.singleJson,
     }),
     update: route({

@@ -1,6 +1,7 @@
 import { type FormField, FormFieldType, type TicketForm } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { z } from 'zod';
 import { answersJson, shownAnswers } from '../assistants/answer-settings.ts';
+import { casesJson, shownCases } from '../assistants/case-settings.ts';
 
 export const FIELD_TYPE_NAMES = [
   'TEXT',
@@ -32,6 +33,7 @@ const formFields = z.object({
   allowed_domains: z.array(z.string()).meta({ description: 'Hosts of the pages that may embed it.' }),
   fields: z.array(formField),
   ...shownAnswers,
+  ...shownCases,
 });
 
 export const ticketForm = formFields.meta({
@@ -57,7 +59,7 @@ const formFieldJson = ({ id, name, type, required, defaultSelectValues: values }
   ...(values.length > 0 && { defaultSelectValues: values.map(({ value, label }) => ({ value, label })) }),
 });
 
-export const ticketFormJson = ({ id, publicId, title, allowedDomains, fields, answers }: TicketForm) =>
+export const ticketFormJson = ({ id, publicId, title, allowedDomains, fields, answers, cases }: TicketForm) =>
   ({
     id,
     public_id: publicId,
@@ -65,4 +67,5 @@ export const ticketFormJson = ({ id, publicId, title, allowedDomains, fields, an
     allowed_domains: allowedDomains,
     fields: fields.map(formFieldJson),
     ...answersJson(answers),
+    ...casesJson(cases),
   }) satisfies z.input<typeof ticketForm>;

@@ -6,6 +6,7 @@ import { optional, requiredText } from '../../fields/text.ts';
 import { route } from '../../route.ts';
 import { answersChange, changedAnswers } from '../assistants/answer-settings.ts';
 import { attachedKnowledge } from '../assistants/attached-knowledge.ts';
+import { casesChange, changedCases } from '../assistants/case-settings.ts';
 import { TICKET_FORM } from '../assistants/kinds.ts';
 import { FIELD_TYPE_NAMES, ticketForm, ticketFormJson } from './json.ts';
 
@@ -50,16 +51,18 @@ export const createTicketForm = route({
       title,
       allowed_domains: optional(allowedDomains),
       fields: optional(z.array(newField).max(MAX_FIELDS)),
+      ...changedCases,
     })
     .meta({
       examples: [{ title: 'Repairs', fields: [{ name: 'What is broken?', type: 'LONG_TEXT', required: true }] }],
     }),
   response: ticketForm,
-  call: ({ body: { title, allowed_domains: allowedDomains, fields } }, { assistants }) =>
+  call: ({ body: { title, allowed_domains: allowedDomains, fields, ...cases } }, { assistants }) =>
     assistants.createTicketForm({
       title,
       allowedDomains,
       fields: fields?.map(({ id, ...field }) => fieldMessage(field)),
+      cases: casesChange(cases),
     }),
   toJson: ({ ticketForm }) => ticketFormJson(ticketForm!),
 });
@@ -102,17 +105,22 @@ id, a field without one is new, and existing fields that are not in the list are
       allowed_domains: replacedList(allowedDomains),
       fields: replacedList(z.array(changedField).max(MAX_FIELDS)),
       ...changedAnswers,
+      ...changedCases,
     })
     .meta({ examples: [{ title: 'Repairs and returns' }] }),
   errors: { 409: 'The fields of the form are being changed by other requests.' },
   response: ticketForm,
-  call: ({ params, body: { title, allowed_domains: allowedDomains, fields, ...answers } }, { assistants }) =>
+  call: (
+    { params, body: { title, allowed_domains: allowedDomains, fields, ai_reply, notify, ...answers } },
+    { assistants },
+  ) =>
     assistants.updateTicketForm({
       ...params,
       title,
       allowedDomains,
       fields: fields && { values: fields.values.map(fieldMessage) },
       answers: answersChange(answers),
+      cases: casesChange({ ai_reply, notify }),
     }),
   toJson: ({ ticketForm }) => ticketFormJson(ticketForm!),
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { uuid } from '../../fields/ids.ts';
 import { optional, requiredText } from '../../fields/text.ts';
 import { type RouteContext, route } from '../../route.ts';
+import { aiRoutes } from '../threads/ai-routes.ts';
 import { listedTicket, listedTicketJson, ticket, ticketJson } from '../threads/json.ts';
 import { oneThread, TICKET } from '../threads/kinds.ts';
 import { caseRoutes, threadRoutes } from '../threads/routes.ts';
@@ -21,6 +22,14 @@ export const {
 });
 
 export const { block: blockTicket, unblock: unblockTicket, listEvidence: listTicketEvidence } = threadRoutes(TICKET);
+
+export const {
+  getDraft: getTicketDraft,
+  changeDraft: changeTicketDraft,
+  discardDraft: discardTicketDraft,
+  sendDraft: sendTicketDraft,
+  setAi: setTicketAi,
+} = aiRoutes(TICKET);
 
 const { path, params, ref } = oneThread(TICKET);
 
@@ -40,7 +49,12 @@ export const replyToTicket = route({
   call: async ({ params, body }, context) => {
     const { persona_id: personaId, message } = body;
     const reply = async (more: object) =>
-      context.conversations.replyToThread({ thread: await ref(params, context), message, ...more });
+      context.conversations.replyToThread({
+        thread: await ref(params, context),
+        message,
+        ownerName: context.identity.account.name,
+        ...more,
+      });
     if (!personaId) return reply({});
     const persona = await unlessNotOurs(personaOf(personaId, context));
     if (persona) return reply({ persona });
