@@ -14,8 +14,7 @@ const OF_INGRESS = `${E2E}(assistants|conversation|documents|keys|tickets)\\.tes
 const CONFORMANCE = 'test/conformance/contract';
 /**
  * Excluded: tests whose system must accept addresses on loopback, of a model server or of websites, or have settings of its
- * own. They have passed on real
- * servers.
+ * own. They have passed on real servers.
  */
 const NOT_HERE = '(mail|model|account-deletion|random-requests|usage|visitors)\\.test\\.ts$';
 const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci'];

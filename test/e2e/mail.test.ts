@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
 import { createTransport } from 'nodemailer';
 import { must } from './api.ts';
+import type { Thread } from './resources.ts';
 import { type World, world } from './world.ts';
 
 let w: World;
 let alias = 0;
 beforeAll(async () => {
-  w = await world({ embeddings: 'none', variables: { MAIL_TRUSTED: '127.0.0.0/8' } });
+  w = await world({ embeddings: 'none', variables: { MAIL_TRUSTED: '127.0.0.0/8', AI_QUIET_SECONDS: '1' } });
 });
 afterAll(() => w.stop());
 
@@ -91,4 +92,75 @@ test('a blocked sender is refused', async () => {
     send(address, { envelope: { from: 'relay@example.org', to: address }, from, text: 'Again.' }),
   ).rejects.toMatchObject({ responseCode: 550 });
   expect(await emailsIn(path)).toHaveLength(1);
+});
+
+const QUESTION = 'How long are repairs free of charge?';
+
+/** An inbox whose knowledge answers the question. */
+async function knowing(ai_reply: 'auto' | 'draft') {
+  const made = await inbox();
+  const faq = await w.a.faq('Repairs', { [QUESTION]: 'Repairs are free of charge for two years.' });
+  await w.a.train(faq);
+  must(await w.a.api.put(`${made.path}/knowledge`, { knowledge_id: faq.id }));
+  must(await w.a.api.patch(made.path, { ai_reply, notify: ['owner@example.com'] }));
+  return made;
+}
+
+const readEmail = async (path: string) => {
+  const [{ id } = {} as Email] = await emailsIn(path);
+  const at = `${path}/emails/${id}`;
+  return { at, ...must(await w.a.api.get<Thread>(at)) };
+};
+
+test('where the owner lets it, the AI answers a burst of mails once, by one mail', async () => {
+  const { path, address } = await knowing('auto');
+  const from = 'Ann <burst@example.com>';
+  const first = await send(address, { from, text: 'Hello, my lamp flickers.' });
+  await send(address, { from, text: QUESTION, inReplyTo: first.messageId, references: first.messageId });
+  const email = await until(
+    () => readEmail(path),
+    ({ ai }) => ai === 'answered',
+  );
+  expect(email.conversation!.map(({ role }) => role)).toEqual(['user', 'user', 'assistant']);
+  expect(email.conversation!.at(-1)!.message).toContain('two years');
+  await until(async () => (await sentTo('burst@example.com')).length > 0);
+  const [answer, ...more] = await sentTo('burst@example.com');
+  expect(more).toEqual([]);
+  expect(answer).toMatch(/^Auto-Submitted: auto-replied\r$/m);
+  expect((await readEmail(path)).conversation!.at(-1)).toMatchObject({ delivery: { state: 'sent' } });
+});
+
+test('otherwise the owner hears of a draft, and it goes out when the owner sends it', async () => {
+  const { path, address } = await knowing('draft');
+  await send(address, { from: 'Ann <draft@example.com>', text: QUESTION });
+  const { at } = await until(
+    () => readEmail(path),
+    ({ ai }) => ai === 'draft',
+  );
+  await until(async () => (await sentTo('owner@example.com')).length >= 2);
+  expect(await sentTo('draft@example.com')).toEqual([]);
+  must(await w.a.api.post(`${at}/draft/send`));
+  await until(async () => (await sentTo('draft@example.com')).length === 1);
+});
+
+const fileAt = (path: string) =>
+  fetch(`${w.parley.baseUrl}/v1${path}`, { headers: { authorization: `Bearer ${w.a.key}` } });
+
+test('what a mail was is read as it came, with its attachments, by keys of the account only', async () => {
+  const { path, address } = await inbox();
+  const attachments = [{ filename: 'lamp "1".html', content: '<script>alert(1)</script>' }];
+  await send(address, { from: 'raw@example.com', attachments });
+  const { at, conversation } = await readEmail(path);
+  const { mail } = conversation![0]!;
+  expect(mail).toMatchObject({ from_email: 'raw@example.com', authenticated: true, automatic: false });
+  const raw = await fileAt(`${at}/raw?message_id=${mail!.id}`);
+  expect(await raw.text()).toContain('Subject: My lamp');
+  expect(raw.headers.get('content-type')).toBe('message/rfc822');
+  const [attachment] = mail!.attachments;
+  const file = await fileAt(`${at}/attachments/${attachment!.id}`);
+  expect(await file.text()).toBe('<script>alert(1)</script>');
+  expect(file.headers.get('content-type')).toBe('application/octet-stream');
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; /);
+  expect((await w.b.api.get(`${at}/raw`)).status).toBe(403);
+  expect((await w.a.api.get(`${at}/raw?message_id=${attachment!.id}`)).status).toBe(404);
 });

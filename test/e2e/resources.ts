@@ -141,7 +141,12 @@ export interface Thread {
   subject?: string;
   from_email?: string;
   /** Only when read by itself. */
-  conversation?: { role: string; message: string }[];
+  conversation?: {
+    role: string;
+    message: string;
+    delivery?: { state: string };
+    mail?: { id: string; attachments: { id: string }[]; [verdict: string]: unknown };
+  }[];
   /** What the AI does about the newest message. */
   ai: string;
 }
