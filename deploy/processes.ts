@@ -8,6 +8,8 @@ interface ProcessFacts {
   asks?: readonly string[];
   /** The processes that the operator's program in its image calls, found likewise. It does not wait for them to start. */
   operates?: readonly string[];
+  /** It only runs where this variable is set. */
+  needs?: string;
   /** Its image includes the embedding model. */
   model?: true;
 }
@@ -28,6 +30,7 @@ export const PROCESSES = {
   assistants: { rpc: 'parley.assistants.v1.AssistantsService', calls: ['knowledge', 'conversations'] },
   trainer: { calls: [], model: true },
   gateway: { calls: ['auth', 'knowledge', 'assistants', 'conversations'] },
+  mail: { calls: ['assistants', 'conversations'], needs: 'MAIL_DOMAIN' },
 } as const satisfies Record<string, ProcessFacts>;
 
 export type ProcessName = keyof typeof PROCESSES;

@@ -27,7 +27,8 @@ async function selected(service: string) {
 
 test.each(PROCESS_NAMES)('the image of %s contains the workspaces that it needs, and no others', async (service) => {
   const needed = [folderOf(service), 'proto', 'packages/runtime'];
-  if (factsOf(service).model) needed.push('packages/corpus', 'packages/reading');
+  if (factsOf(service).model) needed.push('packages/corpus');
+  if (factsOf(service).model || service === 'mail') needed.push('packages/reading');
   if (factsOf(service).model || service === 'assistants') needed.push('packages/language');
   expect((await selected(service)).workspaces).toEqual(needed.sort());
 });

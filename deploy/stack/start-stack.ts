@@ -51,6 +51,8 @@ export interface Stack extends StackDescription, OwnServers {
 }
 
 const LOOPBACK = '127.0.0.1';
+/** A name that never leaves this machine (RFC 6761). */
+const MAIL_DOMAIN = 'parley.localhost';
 const READY_WITHIN_MS = 90_000;
 
 /** Starts everything that is missing and waits until it is ready. If that fails, stops what it has started. */
@@ -81,7 +83,16 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
   say('Starting the servers …');
   const { servers, variables } = await startServers(dataDir, given, stops, { embedded });
   const plan = await planProcesses(options, trainers);
-  const common = { LOG_LEVEL: 'info', ...variables, HOST: LOOPBACK, PARLEY_SECRET: secret, ...plan.addresses };
+  const mail = { MAIL_DOMAIN, ...(!variables['SMTP_URL'] && { MAIL_OUTBOX: join(dataDir, 'outbox') }) };
+  const common = {
+    LOG_LEVEL: 'info',
+    ...mail,
+    PUBLIC_URL: plan.baseUrl,
+    ...variables,
+    HOST: LOOPBACK,
+    PARLEY_SECRET: secret,
+    ...plan.addresses,
+  };
 
   say('Starting the services …');
   const started: ServiceProcess[] = [];
@@ -103,11 +114,13 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
 /** Decides which processes to run and where each listens. */
 async function planProcesses({ port, inspected }: StackOptions, trainers: number) {
   const gatewayPort = port || (await freePort());
+  const mailPort = await freePort();
   const rpcPorts = await Promise.all(RPC_NAMES.map(freePort));
   const services = forEachRpc((name) => `${LOOPBACK}:${rpcPorts[RPC_NAMES.indexOf(name)]}`);
   const listens: Partial<Record<ProcessName, Variables>> = {
     ...forEachRpc((name) => ({ RPC_PORT: `${rpcPorts[RPC_NAMES.indexOf(name)]}` })),
     gateway: { PORT: `${gatewayPort}` },
+    mail: { MAIL_PORT: `${mailPort}` },
   };
   const instances = PROCESS_NAMES.flatMap((process) => instancesOf(process, trainers));
   const opsPorts = await Promise.all(instances.map(freePort));

@@ -12,6 +12,9 @@ needs a look into the cluster is checked only here.
 {{- if and (or .Values.openai.model .Values.openai.embeddingModel) (not (or .Values.openai.baseUrl .Values.openai.existingSecret)) }}
   {{- fail "\n\nopenai names a model, but no server: set openai.existingSecret (a Secret with the API key), openai.baseUrl, or both.\n" }}
 {{- end }}
+{{- if and .Values.mail.domain (not .Values.mail.smtp.existingSecret) }}
+  {{- fail "\n\nmail.domain is set, but no server to send through: set mail.smtp.existingSecret to a Secret with its address under smtp-url, such as smtps://user:password@smtp.example.com:465.\n" }}
+{{- end }}
 {{- if and .Chart.IsRoot (eq (toString .Values.enabled) "false") }}
   {{- fail "\n\nenabled=false says to a parent chart that Parley is not wanted; here it would be installed all the same. Remove the value.\n" }}
 {{- end }}
@@ -28,6 +31,9 @@ needs a look into the cluster is checked only here.
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.external.existingSecret "objects.external.existingSecret" (list "access-key" "secret-key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.openai.existingSecret "openai.existingSecret" (list .Values.openai.key)) }}
+{{- include "parley.check.there" (list . "Secret" .Values.mail.smtp.existingSecret "mail.smtp.existingSecret" (list .Values.mail.smtp.key)) }}
+{{- include "parley.check.there" (list . "Secret" .Values.mail.tls.existingSecret "mail.tls.existingSecret" (list "tls.crt" "tls.key")) }}
+{{- include "parley.check.there" (list . "Secret" .Values.mail.dkim.existingSecret "mail.dkim.existingSecret" (list .Values.mail.dkim.key)) }}
 {{- include "parley.check.password" . }}
 {{- range $store, $_ := include "parley.stores" . | fromYaml }}
   {{- if (index $.Values $store).internal.enabled }}{{ include "parley.check.volume" (list $ $store) }}{{ end }}

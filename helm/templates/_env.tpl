@@ -37,12 +37,15 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- define "parley.env.process" -}}
 LOG_LEVEL: {value: {{ .Values.logLevel }}}
 GRACE_SECONDS: {value: {{ include "parley.graceSeconds" . | quote }}}
+{{- if include "parley.caSource" . }}
+NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
+{{- end }}
+{{- end }}
+
+{{- define "parley.env.mongodb" -}}
 MONGODB_URI: {{- include "parley.mongodb.uriFrom" . | nindent 2 }}
 {{- with .Values.mongodb.databasePrefix }}
 MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
-{{- end }}
-{{- if include "parley.caSource" . }}
-NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
 {{- end }}
 {{- end }}
 
@@ -115,6 +118,37 @@ PUBLIC_URL: {value: {{ . | quote }}}
 {{- $scheme := ternary "https" "http" (not (empty $ingress.tls)) -}}
 {{- $ingressUrl := ternary (printf "%s://%s" $scheme $ingress.host) "" (and $ingress.enabled (not (empty $ingress.host))) -}}
 {{- default $ingressUrl .Values.gateway.publicUrl -}}
+{{- end }}
+
+{{- define "parley.env.mailDomain" -}}
+{{- with .Values.mail.domain }}
+MAIL_DOMAIN: {value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
+{{- define "parley.env.mail" -}}
+{{- $mail := .Values.mail -}}
+MAIL_PORT: {value: {{ (include "parley.ports" . | fromYaml).smtp | quote }}}
+SMTP_URL: {valueFrom: {secretKeyRef: {name: {{ $mail.smtp.existingSecret }}, key: {{ $mail.smtp.key }}}}}
+{{- with $mail.trusted }}
+MAIL_TRUSTED: {value: {{ . | quote }}}
+{{- end }}
+{{- if $mail.tls.existingSecret }}
+MAIL_TLS_CERT: {value: {{ include "parley.mailDirectory" "tls" }}/tls.crt}
+MAIL_TLS_KEY: {value: {{ include "parley.mailDirectory" "tls" }}/tls.key}
+{{- end }}
+{{- if $mail.dkim.existingSecret }}
+MAIL_DKIM_KEY: {value: {{ include "parley.mailDirectory" "dkim" }}/{{ $mail.dkim.key }}}
+MAIL_DKIM_SELECTOR: {value: {{ $mail.dkim.selector | quote }}}
+{{- end }}
+{{- with include "parley.publicUrl" . }}
+PUBLIC_URL: {value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
+{{/* Where the files of the Secret of mail are: tls or dkim. */}}
+{{- define "parley.mailDirectory" -}}
+/mail/{{ . }}
 {{- end }}
 
 {{- define "parley.env.openai" -}}

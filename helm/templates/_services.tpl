@@ -2,23 +2,27 @@
 The processes of Parley, and how they differ. A test compares them with deploy/processes.ts.
   rpc    its gRPC service, if it has one
   http   it serves the public API
+  smtp   it receives mail
   calls  the services that it calls, each at `<NAME>_ADDRESS`
   asks   those that it calls in the background, found likewise
   operates  those that the operator's program in its image calls, which deletes accounts
   env    the groups of variables that it reads besides those that every process reads (_env.tpl)
 */}}
 {{- define "parley.services" -}}
-gateway: {http: true, calls: [auth, knowledge, assistants, conversations], env: [secret, objects, replies, public]}
-auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge], env: [secret, firstAccount]}
-knowledge: {rpc: parley.knowledge.v1.KnowledgeService, env: [secret, kafka, objects, crawl, openai, embeddings, index]}
-assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [secret, kafka, replies, openai, answers]}
-conversations: {rpc: parley.conversations.v1.ConversationsService, asks: [assistants], env: [secret, kafka, objects]}
-trainer: {env: [kafka, objects, crawl, openai, embeddings, index]}
+gateway: {http: true, calls: [auth, knowledge, assistants, conversations], env: [mongodb, secret, objects, replies, public]}
+auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge], env: [mongodb, secret, firstAccount]}
+knowledge: {rpc: parley.knowledge.v1.KnowledgeService, env: [mongodb, secret, kafka, objects, crawl, openai, embeddings, index]}
+assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [mongodb, secret, kafka, replies, openai, answers]}
+conversations: {rpc: parley.conversations.v1.ConversationsService, asks: [assistants], env: [mongodb, secret, kafka, objects, mailDomain]}
+trainer: {env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}
+{{- if .Values.mail.domain }}
+mail: {smtp: true, calls: [assistants, conversations], env: [secret, objects, mailDomain, mail]}
+{{- end }}
 {{- end }}
 
 {{/* The ports that processes listen on; `ops` serves /healthz, /readyz and /metrics. */}}
 {{- define "parley.ports" -}}
-{http: 8080, rpc: 50051, ops: 9090}
+{http: 8080, rpc: 50051, smtp: 2525, ops: 9090}
 {{- end }}
 
 {{/* How long a process may take to finish its work before it stops, in seconds: longer than the longest reply. */}}

@@ -27,12 +27,23 @@ async function configReaderOf(name: ProcessName): Promise<(env: Env) => unknown>
 
 const rendered: [example: string, objects: KubernetesObject[]][] = [];
 for (const example of examples) rendered.push([example, await render(exampleFile(example))]);
-const cases = rendered.flatMap(([example, objects]) => PROCESS_NAMES.map((name) => [example, name, objects] as const));
+
+/** The processes of an installation; some run only where its values ask for them. */
+const running = (objects: KubernetesObject[]) =>
+  PROCESS_NAMES.filter((name) => factsOf(name).needs === undefined || deploymentOf(objects, name) !== undefined);
+const cases = rendered.flatMap(([example, objects]) =>
+  running(objects).map((name) => [example, name, objects] as const),
+);
 
 test.each(rendered)('%s: the chart runs every process, and no others', (_, objects) => {
   const deployments = objects.filter(({ kind }) => kind === 'Deployment');
   const names = deployments.map(({ spec }) => spec!.template!.spec.containers[0]!.name);
-  expect(names.sort()).toEqual([...PROCESS_NAMES].sort());
+  expect(names.sort()).toEqual(running(objects).sort());
+});
+
+test('mail runs where it has a domain', () => {
+  const withMail = rendered.filter(([, objects]) => running(objects).includes('mail')).map(([example]) => example);
+  expect(withMail.map((example) => example.replace('.yaml', '')).sort()).toEqual(['everything', 'production']);
 });
 
 test('every process has values, with a schema', async () => {
@@ -42,24 +53,25 @@ test('every process has values, with a schema', async () => {
   expect(Object.keys(schema.properties.services.properties).sort()).toEqual([...PROCESS_NAMES].sort());
 });
 
-function deploymentOf(objects: KubernetesObject[], name: string): KubernetesObject {
-  return objects.find((o) => o.kind === 'Deployment' && o.metadata.name.endsWith(`parley-${name}`))!;
+function deploymentOf(objects: KubernetesObject[], name: string): KubernetesObject | undefined {
+  return objects.find((o) => o.kind === 'Deployment' && o.metadata.name.endsWith(`parley-${name}`));
 }
 
 function podOf(objects: KubernetesObject[], name: string): { pod: PodSpec; container: Container } {
-  const { spec: pod } = deploymentOf(objects, name).spec!.template!;
+  const { spec: pod } = deploymentOf(objects, name)!.spec!.template!;
   return { pod, container: pod.containers[0]! };
 }
 
 /** Long enough for a secret, and valid as an address. */
 const OF_YOURS = 'mongodb://in.a.secret.of.yours:27017/';
+const SMTP_OF_YOURS = 'smtps://user:password@smtp.of.yours:465';
 
 /** The variables as the container gets them; those from a Secret that is not the chart's get a valid value. */
 function variablesOf(objects: KubernetesObject[], { env = [] }: Container): Record<string, string> {
-  const read = ({ value, valueFrom }: Variable): string => {
+  const read = ({ name, value, valueFrom }: Variable): string => {
     const from = valueFrom?.secretKeyRef;
     const secret = from && secretOf(objects, from.name, from.key);
-    return value ?? secret ?? (from?.optional ? '' : OF_YOURS);
+    return value ?? secret ?? (from?.optional ? '' : name === 'SMTP_URL' ? SMTP_OF_YOURS : OF_YOURS);
   };
   return Object.fromEntries(env.map((variable) => [variable.name, read(variable)]));
 }
@@ -131,7 +143,7 @@ const portOf = ({ ports }: Container, named: string) => ports!.find(({ name }) =
 
 test.each(cases)('%s: the metrics of %s are scraped at its operations port', (_, name, objects) => {
   const { container } = podOf(objects, name);
-  const { annotations } = deploymentOf(objects, name).spec!.template!.metadata;
+  const { annotations } = deploymentOf(objects, name)!.spec!.template!.metadata;
   const port = portOf(container, 'ops');
   expect(annotations!['prometheus.io/port']).toBe(`${port}`);
   expect(variablesOf(objects, container)['OPS_PORT']).toBe(`${port}`);

@@ -14,6 +14,11 @@ const SCHEMA: [what: string, given: Record<string, unknown>, sentence: string][]
   ['two file stores', { 'objects.external.endpoint': 'http://a' }, both('file store', 'objects', 'endpoint')],
   ['no file store', { 'objects.internal.enabled': false }, none('file store', 'objects', 'endpoint')],
   [
+    'mail without a server to send through',
+    { 'mail.domain': 'mail.example.com' },
+    'set mail.smtp.existingSecret to a Secret with its address under smtp-url',
+  ],
+  [
     'a file store without its keys',
     { 'objects.internal.enabled': false, 'objects.external.endpoint': 'https://s3.example.com' },
     'make a Secret with access-key and secret-key, and name it in objects.external.existingSecret',
@@ -33,7 +38,7 @@ const SCHEMA: [what: string, given: Record<string, unknown>, sentence: string][]
   ['an image without a tag', { 'services.auth.image': 'parley-auth' }, 'a whole reference of an image, with its tag'],
   ['an address without its scheme', { 'gateway.publicUrl': 'a.example.com' }, 'begins with http:// or https://'],
   ['a misspelt value', { 'services.auth.replica': 2 }, "additional properties 'replica' not allowed"],
-  ['a service that is none', { 'services.mail.replicas': 2 }, "additional properties 'mail' not allowed"],
+  ['a service that is none', { 'services.smtp.replicas': 2 }, "additional properties 'smtp' not allowed"],
   ['root', { runAs: 0 }, 'auto, assigned, or the number of a user other than root'],
   ['a size that is none', { 'mongodb.internal.persistence.size': '10 GB' }, 'a size such as 10Gi'],
   [

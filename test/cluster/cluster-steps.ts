@@ -5,6 +5,7 @@ import { hasDefaultIngressClass, ingressUrlOf } from './ingress.ts';
 import { killTrainerInMidTraining } from './killed-trainer.ts';
 import type { Namespace } from './kubernetes.ts';
 import { underLoad } from './load.ts';
+import { mailInAndOut, mailValues } from './mail.ts';
 import { memoryOfPods } from './memory.ts';
 import type { Release, Values } from './release.ts';
 import { evictOneOfEach, spread } from './replicas.ts';
@@ -48,7 +49,8 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
       essential: true,
       async run() {
         ingress = config.ingress && (await hasDefaultIngressClass(namespace));
-        values = valuesFor({ registry, tag, siteIp: runner.ip, ingress });
+        const mail = await mailValues(namespace, runner);
+        values = valuesFor({ registry, tag, siteIp: runner.ip, ingress, mail });
         await release.install(values);
         const url = ingress ? (config.ingressUrl ?? (await ingressUrlOf(namespace, release))) : undefined;
         await describeSystem(namespace, release, runner, url);
@@ -69,6 +71,7 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
           },
         ]
       : []),
+    { name: 'a mail comes in, and its answer goes out', run: () => mailInAndOut(release, runner) },
     { name: 'helm test', run: () => release.test() },
     { name: 'the memory of each pod', run: () => memoryOfPods(namespace) },
     {

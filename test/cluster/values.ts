@@ -9,10 +9,11 @@ export interface ValueOptions {
   /** The only private address that may be crawled, except that of `helm test`. */
   siteIp: string;
   ingress: boolean;
+  mail: Values;
 }
 
 /** The values with which the tests install the chart; all others are the defaults. */
-export function valuesFor({ registry, tag, siteIp, ingress }: ValueOptions): Values {
+export function valuesFor({ registry, tag, siteIp, ingress, mail }: ValueOptions): Values {
   const standIn = (name: (typeof STAND_INS)[number]) => `${registry}/parley-test-${name}:${tag}`;
   const persistence = { size: '1Gi' };
   return {
@@ -22,6 +23,7 @@ export function valuesFor({ registry, tag, siteIp, ingress }: ValueOptions): Val
     mongodb: { internal: { image: standIn('mongodb'), auth: { enabled: false }, persistence } },
     kafka: { internal: { image: standIn('kafka'), persistence } },
     objects: { internal: { image: standIn('versitygw'), persistence } },
+    mail,
     crawl: { allow: `${siteIp}/32` },
     // Wherever the controller's pods are.
     ingress: { enabled: ingress, trustedProxies: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16' },

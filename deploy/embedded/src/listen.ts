@@ -13,6 +13,15 @@ export async function checkPort(host: string, port: number): Promise<void> {
   await once(trial, 'close');
 }
 
+export async function isFree(host: string, port: number): Promise<boolean> {
+  try {
+    await checkPort(host, port);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function explain(code: string | undefined, host: string, port: number): string {
   const another = `choose another port, for example: PORT=${port < 60_000 ? port + 1_000 : port - 1_000} npm start`;
   if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Stop that one, or ${another}`;

@@ -6,6 +6,7 @@ import { createConversations, readConfig as readConversationsConfig } from '@par
 import { createEmbedders, type Embedders, readEmbeddingConfig } from '@parley/corpus';
 import { createGateway, readConfig as readGatewayConfig } from '@parley/gateway';
 import { createKnowledge, readConfig as readKnowledgeConfig } from '@parley/knowledge';
+import { createMail, readConfig as readMailConfig } from '@parley/mail';
 import {
   type Component,
   createLog,
@@ -59,17 +60,20 @@ const CREATE: Record<ServiceName, (variables: Variables, shared: Shared) => Runn
     const gateway = createGateway(readGatewayConfig(readEnv(variables)), { metrics, objects });
     return Object.assign(gateway, { port: () => gateway.address().port });
   },
+  mail: (variables, { metrics, objects }) =>
+    createMail(readMailConfig(readEnv({ ...variables, MAIL_PORT: variables['PORT'] })), { metrics, objects }),
 };
 
 type Services = Record<ServiceName, Service>;
 
 /**
- * Starts all services, each after those it calls. `settings` are their variables, named as in a cluster; `gateway` are the
- * gateway's own; `given` are shared parts that already exist. Pushes a function onto `stops` for everything that it starts.
+ * Starts all services, each after those it calls. `settings` are their variables, named as in a cluster; `ownOf` gives those of
+ * one service, which may depend on services that run already; `given` are shared parts that already exist. Pushes a function
+ * onto `stops` for everything that it starts.
  */
 export async function startServices(
   settings: Variables,
-  gateway: Variables,
+  ownOf: (name: ServiceName, started: Partial<Services>) => Variables,
   given: Partial<Shared>,
   stops: (() => Promise<unknown>)[],
   signal: AbortSignal,
@@ -87,7 +91,7 @@ export async function startServices(
   );
   for (const name of PROCESS_NAMES) {
     signal.throwIfAborted();
-    const own = name === 'gateway' ? gateway : { HOST: LOOPBACK, ...(held[name] && { PORT: String(held[name].port) }) };
+    const own = { HOST: LOOPBACK, ...(held[name] && { PORT: String(held[name].port) }), ...ownOf(name, services) };
     const variables = { ...settings, ...own, ...addressVariables(services), ...later };
     await held[name]?.release();
     const service = createService(name, variables, shared);

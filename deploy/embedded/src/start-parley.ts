@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BusConfig, createLog, readBusConfig, readEnv, readLogConfig } from '@parley/runtime';
 import { publicError } from '@parley/runtime/rpc';
-import { addressVariable, forEachRpc, type ProcessName, RPC_NAMES } from '../../processes.ts';
+import { forEachRpc, type ProcessName } from '../../processes.ts';
 import type { Variables } from './config.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import { type Demo, prepareDemo } from './demo.ts';
@@ -9,8 +9,7 @@ import { type DemoSite, startDemoSite } from './demo-site.ts';
 import { dependenciesOf, watchDependencies } from './dependencies.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { startEngine } from './engine/start-engine.ts';
-import { checkPort, reachable } from './listen.ts';
-import { MAIL_DOMAIN, type Mail, startMail } from './mail.ts';
+import { checkPort, isFree, reachable } from './listen.ts';
 import { addressOf, type Service, type Shared, startServices } from './services.ts';
 
 export interface ParleyOptions {
@@ -43,8 +42,8 @@ export interface Parley {
   secret: string;
   /** Each can be stopped and started again by itself. */
   services: Record<ProcessName, Service>;
-  /** Receives mail on loopback, and writes what is sent to `outbox` in the data directory. */
-  mail: Mail;
+  /** Where mail is received. */
+  mail: { port: number; domain: string };
   demo: Demo | undefined;
   /** Rejects with a message when the engine has died or a service can't continue; never resolves. */
   failed: Promise<never>;
@@ -53,6 +52,8 @@ export interface Parley {
 }
 
 const LOOPBACK = '127.0.0.1';
+/** A name that never leaves this machine (RFC 6761). */
+const MAIL_DOMAIN = 'parley.localhost';
 const NEVER = new AbortController().signal;
 
 /** Functions that stop what was started, to be called last first. */
@@ -108,15 +109,20 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
     INDEX_DIR: variables['INDEX_DIR'] ?? join(dataDir, 'index'),
     MAIL_DOMAIN: variables['MAIL_DOMAIN'] ?? MAIL_DOMAIN,
     MAIL_OUTBOX: variables['MAIL_OUTBOX'] ?? join(dataDir, 'outbox'),
-    MAIL_PORT: variables['MAIL_PORT'] ?? '0',
     CRAWL_ALLOW: [variables['CRAWL_ALLOW'], site?.address].filter(Boolean).join(','),
   };
-  const services = await startServices(settings, { HOST: host, PORT: String(port) }, shared, stops, signal);
+  const urlOf = (gateway: Service | undefined) => `http://${reachable(host)}:${gateway?.port}`;
+  const mailPort = await portForMail(Number(variables['MAIL_PORT'] ?? 0));
+  const ownOf = (name: ProcessName, { gateway }: { gateway?: Service }): Variables => {
+    if (name === 'gateway') return { HOST: host, PORT: String(port) };
+    if (name === 'mail') return { PORT: String(mailPort), PUBLIC_URL: variables['PUBLIC_URL'] ?? urlOf(gateway) };
+    return {};
+  };
+  const services = await startServices(settings, ownOf, shared, stops, signal);
 
-  const baseUrl = `http://${reachable(host)}:${services.gateway.port}`;
+  const baseUrl = urlOf(services.gateway);
   const endpoints = endpointsOf(baseUrl, services, readBusConfig(readEnv(settings), 'dead-letters'));
   await writeEndpoints(dataDir, endpoints);
-  const mail = await startMail({ ...settings, ...addressesOf(services), PUBLIC_URL: baseUrl }, stops);
   stops.push(() => removeEndpoints(dataDir));
   const preparing = options.demo && prepareDemo({ dataDir, secret, endpoints, site, say, signal });
   const demo = await preparing?.catch((error) => {
@@ -126,11 +132,12 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
   });
   const gateway = variables['PUBLIC_URL'] ?? baseUrl;
   if (demo) site?.embed(`<script async src="${gateway}/widget.js" data-chatbot="${demo.publicId}"></script>`);
+  const mail = { port: services.mail.port, domain: settings['MAIL_DOMAIN']! };
   return { baseUrl, endpoints, services, mail, demo };
 }
 
-const addressesOf = (services: Parley['services']): Variables =>
-  Object.fromEntries(RPC_NAMES.map((name) => [addressVariable(name), addressOf(services[name])]));
+/** Another program may have the usual port: mail is then received on a free one. */
+const portForMail = async (port: number): Promise<number> => ((await isFree(LOOPBACK, port)) ? port : 0);
 
 const endpointsOf = (baseUrl: string, services: Parley['services'], bus: BusConfig): Endpoints => ({
   bus,

@@ -67,8 +67,7 @@ describe.each(KINDS)('$segment', ({ segment, kind, param, targetType, scopes, as
     path = `${list}/${id}`;
   });
 
-  const listed = () => ({ id, ...own, status: 'open', priority: 'medium',
-    ai: 'off', created_at: AT, updated_at: AT });
+  const listed = () => ({ id, ...own, status: 'open', priority: 'medium', ai: 'off', created_at: AT, updated_at: AT });
 
   test('are listed newest first, by the public and the internal id of their parent', async () => {
     const newer = opened();
