@@ -11,11 +11,13 @@ import { bus } from './bus.ts';
 import { gateway } from './gateway.ts';
 import { reply } from './reply.ts';
 import { rpcHop } from './rpc-hop.ts';
+import { search } from './search/search.ts';
 import { print, UsageError } from './table.ts';
 import { training } from './training.ts';
 import { website } from './website.ts';
 
-const benches = [rpcHop, gateway, api, reply, bus, training, website, answers];
+const benches = [rpcHop, gateway, api, reply, bus, training, website, search, answers];
+const withOptions: readonly string[] = [answers.name, search.name];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('-'));
@@ -26,8 +28,8 @@ if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}. There is: ${benches.map(({ name }) => name).join(', ')}.\n`);
   process.exit(1);
 }
-if (options.length > 0 && wanted.join() !== answers.name) {
-  process.stderr.write(`Only ${answers.name} has options.\n`);
+if (options.length > 0 && !withOptions.includes(wanted.join())) {
+  process.stderr.write(`Only ${withOptions.join(' and ')} have options.\n`);
   process.exit(1);
 }
 for (const { name, run } of benches) {

@@ -16,9 +16,10 @@ const STOP_WITHIN_MS = 20_000;
 /** Runs a module in a separate process that ends with this one; `variables` are added to its environment. */
 export async function startProgram<Ready>(
   module: URL,
-  { args = [], variables = {} }: { args?: string[]; variables?: Record<string, string> } = {},
+  options: { args?: string[]; variables?: Record<string, string>; readyWithinMs?: number } = {},
 ): Promise<Program<Ready>> {
-  const name = [basename(module.pathname, '.ts'), ...args].join('-');
+  const { args = [], variables = {}, readyWithinMs = START_WITHIN_MS } = options;
+  const name = [basename(module.pathname, '.ts'), ...args.map((arg) => arg.replace(/\W.*/s, ''))].join('-');
   const logFile = join(tmpdir(), `parley-bench-${name}.log`);
   const log = await open(logFile, 'w');
   const child = fork(fileURLToPath(module), args, {
@@ -29,7 +30,7 @@ export async function startProgram<Ready>(
   const ended = once(child, 'exit');
   const failed = ended.then(([code]) => Promise.reject(new Error(`${name} ended with ${code}: see ${logFile}.`)));
   failed.catch(() => {});
-  const message = once(child, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) });
+  const message = once(child, 'message', { signal: AbortSignal.timeout(readyWithinMs) });
   const [ready] = await Promise.race([message, failed]);
   return {
     ready: ready as Ready,

@@ -1,7 +1,7 @@
 export { BuildDamaged, type BuildFiles, createBuildFiles, NoRoom, type RemoteBuild } from './build/build-files.ts';
 export { type FormerBuild, openFormerBuild } from './build/former-build.ts';
 export { type IndexConfig, readIndexConfig } from './build/index-config.ts';
-export type { OpenBuild } from './build/open-build.ts';
+export { type OpenBuild, openBuild } from './build/open-build.ts';
 export { type BuildWriter, createBuildWriter } from './build/write-build.ts';
 export * from './chunk.ts';
 export { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable } from './embedding/embedder.ts';
