@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { Passage } from '../chunk.ts';
 import { type BuildInfo, FORMAT } from './schema.ts';
 
@@ -26,7 +27,10 @@ export type OpenBuild = ReturnType<typeof readBuild>;
 
 /** Opens the file of a finished build. @throws Error if it is none. */
 export function openBuild(path: string): OpenBuild {
-  const db = new DatabaseSync(path, { readOnly: true });
+  // Nobody changes the file, so that no statement need lock it, or look whether it has changed: half the time of short ones.
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  const db = new DatabaseSync(url, { readOnly: true });
   try {
     db.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
     return readBuild(db);
@@ -46,6 +50,7 @@ export function readBuild(db: DatabaseSync) {
     'SELECT json_group_array(rowid) AS found FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT ?)',
   );
   const block = db.prepare('SELECT rows FROM vectors WHERE first = ?');
+  const terms = db.prepare('SELECT terms FROM passages WHERE n = ?');
   const passage = db.prepare('SELECT * FROM passages WHERE n = ?');
   const near = db.prepare('SELECT * FROM passages WHERE source = ? AND place BETWEEN ? AND ? ORDER BY place');
   return {
@@ -70,6 +75,7 @@ export function readBuild(db: DatabaseSync) {
       const { buffer } = bytesOf(block.get(first)!['rows']);
       return { first, rows: new Int8Array(buffer) };
     },
+    termsOf: (n: number): string => String(terms.get(n)!['terms']),
     passage: (n: number): NumberedPassage => passageOf(passage.get(n)!),
     /** A passage of a source with those around it, in order. */
     around: (source: string, place: number): NumberedPassage[] =>

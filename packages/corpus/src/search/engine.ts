@@ -1,12 +1,12 @@
 import type { QueryWord } from '@parley/language';
 import type { BuildInfo } from '../build/schema.ts';
 import type { Passage } from '../chunk.ts';
+import { bestOf } from './best.ts';
 import { createBlockCache } from './block-cache.ts';
-import { idfOf, type Statistics, wordScore } from './bm25.ts';
+import { idfOf, type Statistics } from './bm25.ts';
 import type { Candidate } from './candidate.ts';
 import { holdingOf, nominate, type Part, type Wanted } from './nominate.ts';
 import { sectionOf } from './sections.ts';
-import { createTop, type Top } from './top.ts';
 
 /** A build that an engine can search, wherever it is. */
 export interface Searchable {
@@ -73,46 +73,18 @@ export async function searchLanes<P extends { readonly index: Searchable }>(
   const holding = words.map((_, i) => counted.reduce((sum, held) => sum + held[i]!, 0));
   const statistics = statisticsOf(builds, holding);
   const models = builds.flatMap(({ index: { info } }) => (vectors.has(info.model ?? '') ? [info.model] : []));
-  const wanted = { words, vectors, ...statistics, nominating: rarest(holding), limit };
+  const share = { models: new Set(models).size, limit };
+  const wanted = { words, vectors, ...statistics, nominating: rarest(holding), ...share };
   const found = await each(async (lane, builds, places) =>
     (await lane.nominate(builds, wanted)).map((candidate) => ({ ...candidate, build: places[candidate.build]! })),
   );
-  return { statistics, candidates: best(found.flat(), builds, statistics, new Set(models).size, limit) };
+  return { statistics, candidates: bestOf(found.flat(), (at) => builds[at]!.index.info.model, statistics, share) };
 }
 
 function statisticsOf(builds: readonly { readonly index: Searchable }[], holding: readonly number[]): Statistics {
   const sum = (field: 'passages' | 'words') => builds.reduce((total, { index }) => total + index.info[field], 0);
   const passages = sum('passages');
   return { averageLength: sum('words') / passages || 1, idf: holding.map((held) => idfOf(passages, held)) };
-}
-
-/** The best by all that is known of them: half by words, half by vectors, in equal parts for each model. */
-function best(
-  candidates: readonly Candidate[],
-  builds: readonly { index: Searchable }[],
-  of: Statistics,
-  models: number,
-  limit: number,
-) {
-  const half = Math.ceil(limit / 2);
-  const byWords = createTop<Scored>(half);
-  const byModel = new Map<string | undefined, Top<Scored>>();
-  for (const candidate of candidates) {
-    const score = wordScore(candidate, of);
-    if (score > 0) byWords.offer({ candidate, score });
-    const { cosine } = candidate;
-    if (cosine === undefined) continue;
-    const { model } = builds[candidate.build]!.index.info;
-    const top = byModel.get(model) ?? createTop<Scored>(Math.ceil(half / models));
-    byModel.set(model, top);
-    top.offer({ candidate, score: cosine });
-  }
-  return [...new Set([byWords, ...byModel.values()].flatMap((top) => top.items()).map(({ candidate }) => candidate))];
-}
-
-interface Scored {
-  readonly candidate: Candidate;
-  readonly score: number;
 }
 
 /** The places of the words that nominate. */

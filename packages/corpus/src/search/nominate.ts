@@ -2,6 +2,7 @@ import type { QueryWord } from '@parley/language';
 import { exactSearch, MetricKind } from 'usearch';
 import type { OpenBuild } from '../build/open-build.ts';
 import { cosineOf, toRow } from '../build/vector-rows.ts';
+import { bestOf } from './best.ts';
 import type { BlockCache } from './block-cache.ts';
 import { lengthNorm, type Statistics } from './bm25.ts';
 import type { Candidate } from './candidate.ts';
@@ -21,7 +22,9 @@ export interface Wanted extends Statistics {
   readonly nominating: readonly number[];
   /** By model. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Passages to nominate by words, and by the vectors of each model. */
+  /** How many of them there are among all builds. */
+  readonly models: number;
+  /** Passages to nominate by words, and by the vectors of each model; the best of them are kept. */
   readonly limit: number;
 }
 
@@ -40,22 +43,31 @@ export const holdingOf = (parts: readonly Part[], words: readonly QueryWord[]): 
 
 function held({ index, hidden = new Set() }: Part, terms: QueryWord): number {
   const all = terms.reduce((sum, term) => sum + index.holding(term), 0);
-  const unseen = all > 0 ? [...hidden].filter((n) => countsOf(index.passage(n).terms, [terms])[0]! > 0) : [];
+  const isHeld = (n: number) => index.termsOf(n).split(' ').some((term) => terms.includes(term));
+  const unseen = all > 0 ? [...hidden].filter(isHeld) : [];
   return Math.max(0, all - unseen.length);
 }
 
-/** The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. */
+/**
+ * The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. Only those
+ * that may be among the best of all lanes are read whole: most of a question's time went into the others.
+ */
 export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Candidate[] {
   const nominees = [...byWords(parts, wanted), ...byVectors(parts, wanted, blocks)];
   const seen = parts.map(() => new Set<number>());
   const once = nominees.filter(({ build, n }) => !seen[build]!.has(n) && seen[build]!.add(n));
-  return once.map(({ build, n }) => {
+  const places = new Map(wanted.words.flatMap((word, place) => word.map((term) => [term, place] as const)));
+  const measured = once.map(({ build, n }) => {
     const { index } = parts[build]!;
-    const { terms, ...passage } = index.passage(n);
     const vector = vectorFor(index, wanted);
     const cosine = vector && cosineAt(index, n, vector, blocks);
-    const counts = countsOf(terms, wanted.words);
-    return { build, passage, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
+    const counts = countsOf(index.termsOf(n), places, wanted.words.length);
+    return { build, n, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
+  });
+  const best = bestOf(measured, (build) => parts[build]!.index.info.model, wanted, wanted);
+  return best.map(({ n, ...candidate }) => {
+    const { terms: _, ...passage } = parts[candidate.build]!.index.passage(n);
+    return { ...candidate, passage };
   });
 }
 
@@ -108,9 +120,9 @@ function cosineAt(index: OpenBuild, n: number, vector: Float32Array, blocks: Blo
   return cosineOf(vector, rows, (n - at) * vector.length);
 }
 
-function countsOf(terms: string, words: readonly QueryWord[]): number[] {
-  const places = new Map(words.flatMap((word, place) => word.map((term) => [term, place] as const)));
-  const counts = words.map(() => 0);
+/** @param places of the words of a question, by term */
+function countsOf(terms: string, places: ReadonlyMap<string, number>, words: number): number[] {
+  const counts = new Array<number>(words).fill(0);
   for (const term of terms.split(' ')) {
     const place = places.get(term);
     if (place !== undefined) counts[place]! += 1;
