@@ -45,7 +45,11 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
     tokens,
     store: assistantStore(mongo.db),
     eraser: assistantsEraser(mongo.db),
-    knowledge: rpcClient(KnowledgeService, { address: config.knowledge, ...client }),
+    knowledge: rpcClient(KnowledgeService, {
+      address: config.knowledge,
+      affine: [KnowledgeService.method.search],
+      ...client,
+    }),
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
     answerer: createAnswerer(config.model, { replyMs: config.replyMs, budget: tokens, log }),
     identity: createIdentity(config.secret),

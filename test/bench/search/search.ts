@@ -49,7 +49,11 @@ async function run(args: readonly string[]): Promise<Table> {
       args: [JSON.stringify(job)],
       readyWithinMs: 30 * 60_000,
     });
-    return tableOf(size, searcher.ready, { writing, bandwidth, bytes: builds.reduce((sum, { bytes }) => sum + bytes, 0) });
+    return tableOf(size, searcher.ready, {
+      writing,
+      bandwidth,
+      bytes: builds.reduce((sum, { bytes }) => sum + bytes, 0),
+    });
   } finally {
     await rm(root, { recursive: true });
   }
@@ -108,13 +112,33 @@ function tableOf(size: Size, found: Searched, { writing, bandwidth, bytes }: Aro
   const isTimed = passages <= 100_000;
   const scan = (passages * dimension) / bandwidth;
   const rows: Row[] = [
-    { what: 'question, p50, CPU', value: median(found.cpu), unit: 'ms', most: isTimed ? (dimension > 384 ? 30 : 12) : 160 },
-    { what: 'question, p95, CPU', value: quantile(found.cpu, 0.95), unit: 'ms', most: isTimed ? (dimension > 384 ? undefined : 25) : 300 },
+    {
+      what: 'question, p50, CPU',
+      value: median(found.cpu),
+      unit: 'ms',
+      most: isTimed ? (dimension > 384 ? 30 : 12) : 160,
+    },
+    {
+      what: 'question, p95, CPU',
+      value: quantile(found.cpu, 0.95),
+      unit: 'ms',
+      most: isTimed ? (dimension > 384 ? undefined : 25) : 300,
+    },
     { what: 'question, p50, elapsed', value: median(found.wall), unit: 'ms' },
     { what: 'question, p95, elapsed', value: quantile(found.wall, 0.95), unit: 'ms' },
-    { what: 'first question of builds that are not local', value: found.first, unit: 'ms', most: isTimed ? 2_000 : undefined },
+    {
+      what: 'first question of builds that are not local',
+      value: found.first,
+      unit: 'ms',
+      most: isTimed ? 2_000 : undefined,
+    },
     { what: 'event-loop delay, p99', value: found.loopDelayP99, unit: 'ms', most: 20 },
-    { what: 'resident above idle', value: found.residentAboveIdle / MIB, unit: 'MiB', most: isTimed ? (dimension > 384 ? undefined : 120) : 600 },
+    {
+      what: 'resident above idle',
+      value: found.residentAboveIdle / MIB,
+      unit: 'MiB',
+      most: isTimed ? (dimension > 384 ? undefined : 120) : 600,
+    },
     { what: 'recall@10 beside scoring everything', value: found.recall, unit: '', least: 0.98 },
     { what: 'writing 1,000 passages', value: writing * 1000, unit: 'ms' },
     { what: 'builds on disk', value: bytes / MIB, unit: 'MiB' },
@@ -130,7 +154,8 @@ function tableOf(size: Size, found: Searched, { writing, bandwidth, bytes }: Aro
       unit === 'ms' ? (value / scan).toFixed(1) : '',
     ]),
     bound: {
-      says: missed.length > 0 ? `beyond its bound: ${missed.map(({ what }) => what).join('; ')}.` : 'all bounds are kept.',
+      says:
+        missed.length > 0 ? `beyond its bound: ${missed.map(({ what }) => what).join('; ')}.` : 'all bounds are kept.',
       met: missed.length === 0,
     },
   };

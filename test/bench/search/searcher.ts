@@ -62,9 +62,7 @@ async function measured(): Promise<Searched> {
   const began = performance.now();
   using lease = await files.lease(builds);
   const paths = builds.map(({ build }) => lease.paths.get(build)!);
-  const opened = await Promise.all(
-    paths.map(async (path) => ({ knowledgeId: path, index: await pool.open(path) })),
-  );
+  const opened = await Promise.all(paths.map(async (path) => ({ knowledgeId: path, index: await pool.open(path) })));
   await ask(opened, questions[0]!);
   const first = performance.now() - began;
   const [cpu, wall]: [number[], number[]] = [[], []];
@@ -79,7 +77,14 @@ async function measured(): Promise<Searched> {
   }
   delay.disable();
   const residentAboveIdle = process.memoryUsage.rss() - idle;
-  return { first, cpu, wall, loopDelayP99: delay.percentile(99) / 1e6, residentAboveIdle, recall: await recallOf(paths) };
+  return {
+    first,
+    cpu,
+    wall,
+    loopDelayP99: delay.percentile(99) / 1e6,
+    residentAboveIdle,
+    recall: await recallOf(paths),
+  };
 }
 
 /** Compares the search with one that scores every passage. */

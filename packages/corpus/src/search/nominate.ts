@@ -43,7 +43,11 @@ export const holdingOf = (parts: readonly Part[], words: readonly QueryWord[]): 
 
 function held({ index, hidden = new Set() }: Part, terms: QueryWord): number {
   const all = terms.reduce((sum, term) => sum + index.holding(term), 0);
-  const isHeld = (n: number) => index.termsOf(n).split(' ').some((term) => terms.includes(term));
+  const isHeld = (n: number) =>
+    index
+      .termsOf(n)
+      .split(' ')
+      .some((term) => terms.includes(term));
   const unseen = all > 0 ? [...hidden].filter(isHeld) : [];
   return Math.max(0, all - unseen.length);
 }

@@ -52,6 +52,9 @@ export interface CallParts {
 /** In the options of a call: makes the header that carries its context, once the message is known. */
 export const contextOf = createContextKey<((method: DescMethod, message: Uint8Array) => string) | undefined>(undefined);
 
+/** In the options of a call: the account that it is made for. */
+export const accountOf = createContextKey<AccountId | undefined>(undefined);
+
 const marginMs = 25;
 
 /** Milliseconds since the epoch on a monotonic clock, for deadlines within this process. */
@@ -93,7 +96,9 @@ export function newCall(context: CallContext, parts: CallParts): Call {
     onward(step) {
       const signed = step === undefined ? context : { ...context, operation: deriveId(operation, step) };
       return {
-        contextValues: createContextValues().set(contextOf, (method, message) => sign(signed, method, message)),
+        contextValues: createContextValues()
+          .set(contextOf, (method, message) => sign(signed, method, message))
+          .set(accountOf, account),
         timeoutMs: deadline === Infinity ? undefined : Math.max(1, Math.floor(deadline - monotonicNow() - marginMs)),
         ...(signal && { signal }),
       };

@@ -16,7 +16,8 @@ import {
 } from '@connectrpc/connect';
 import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
 import type { Log } from '../log.ts';
-import { contextOf } from './call.ts';
+import { AFFINITY, affinityHeader } from './affinity.ts';
+import { accountOf, contextOf } from './call.ts';
 import { defaultMaxMessageBytes, encode, pathOf } from './codec.ts';
 import { aborted, isAnswered, isDropped, toConnectError } from './connect-error.ts';
 import { contextHeader } from './context.ts';
@@ -29,6 +30,8 @@ export interface TransportOptions {
   address: string;
   log?: Log;
   observe?: RpcObserver;
+  /** Methods whose calls for an account go to the same one or two servers, which keep what they need for it. */
+  affine?: readonly DescMethod[];
 }
 
 /** A Connect client that owns its connections. Dispose of it when done. */
@@ -36,8 +39,8 @@ export type RpcClient<S extends DescService> = ConnectClient<S> & AsyncDisposabl
 
 const defaultTimeoutMs = 10_000;
 
-const serviceConfig = {
-  loadBalancingConfig: [{ round_robin: {} }],
+const serviceConfig = (policy: string) => ({
+  loadBalancingConfig: [{ [policy]: {} }],
   methodConfig: [
     {
       name: [{}],
@@ -52,10 +55,9 @@ const serviceConfig = {
   ],
   // Without this, an outage of a service would quadruple the calls to it.
   retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
-};
+});
 
 const channelOptions = {
-  'grpc.service_config': JSON.stringify(serviceConfig),
   'grpc.service_config_disable_resolution': 1,
   'grpc.dns_min_time_between_resolutions_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -91,8 +93,23 @@ export function rpcClient<S extends DescService>(service: S, options: TransportO
  * made once more here, as the same operation. The default deadline of a call is 10 seconds. To stop reading a stream early,
  * abort its signal: Connect's clients do not notify the transport when a loop is left.
  */
-export function createTransport({ address, log, observe }: TransportOptions): Transport & { close(): void } {
-  const client = new Client(targetOf(address), credentials.createInsecure(), channelOptions);
+export function createTransport({
+  address,
+  log,
+  observe,
+  affine = [],
+}: TransportOptions): Transport & { close(): void } {
+  const client = new Client(targetOf(address), credentials.createInsecure(), {
+    ...channelOptions,
+    'grpc.service_config': JSON.stringify(serviceConfig(affine.length > 0 ? AFFINITY : 'round_robin')),
+  });
+  /** The headers of a call, with what decides where it goes. */
+  function metadataOf(method: DescMethod, ...args: Tail<Parameters<typeof toMetadata>>): Metadata {
+    const metadata = toMetadata(method, ...args);
+    const account = affine.includes(method) ? args[2]?.get(accountOf) : undefined;
+    if (account !== undefined) metadata.set(affinityHeader, account);
+    return metadata;
+  }
   const underWay = new Set<{ cancel(): void }>();
   watchConnecting(client.getChannel(), () => {
     for (const call of underWay) call.cancel();
@@ -129,7 +146,7 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
             asIs,
             decoder(method.output),
             bytes,
-            toMetadata(method, bytes, header, values),
+            metadataOf(method, bytes, header, values),
             { deadline },
             (error, message) => {
               if (message === undefined) reject(error);
@@ -158,7 +175,7 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
         asIs,
         decoder(method.output),
         bytes,
-        toMetadata(method, bytes, header, values),
+        metadataOf(method, bytes, header, values),
         { deadline: deadlineIn(timeoutMs) },
       );
       let failure: Error | undefined;
@@ -180,6 +197,8 @@ export function createTransport({ address, log, observe }: TransportOptions): Tr
     },
   };
 }
+
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
 const targetOf = (address: string): string => (/^(dns|ipv4|ipv6|unix):/.test(address) ? address : `dns:///${address}`);
 
