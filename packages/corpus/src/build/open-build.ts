@@ -27,7 +27,7 @@ export type OpenBuild = ReturnType<typeof readBuild>;
 
 /** Opens the file of a finished build. @throws Error if it is none. */
 export function openBuild(path: string): OpenBuild {
-  // Nobody changes the file, so that no statement need lock it, or look whether it has changed: half the time of short ones.
+  // Nobody changes the file, so no statement need lock it, or look whether it has changed.
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
   const db = new DatabaseSync(url, { readOnly: true });

@@ -54,7 +54,7 @@ function held({ index, hidden = new Set() }: Part, terms: QueryWord): number {
 
 /**
  * The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. Only those
- * that may be among the best of all lanes are read whole: most of a question's time went into the others.
+ * that may be among the best of all lanes are read whole.
  */
 export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Candidate[] {
   const nominees = [...byWords(parts, wanted), ...byVectors(parts, wanted, blocks)];
