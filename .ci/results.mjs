@@ -1,6 +1,6 @@
 // Reads what Jest and the other tests of `.ci/run` have left in a folder.
-//   results.mjs failed FILE   the test files of a run that failed, one a line
-//   results.mjs count FOLDER  the closing line: what passed and failed in all runs, where a second try counts instead of the first
+//   failed FILE   the test files of a run that failed, one a line
+//   count FOLDER  the closing line: what passed and failed in all runs, where a second try counts instead of the first
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
