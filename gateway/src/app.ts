@@ -29,7 +29,8 @@ import { createUploadAddresses } from './http/upload-address.ts';
 import { createUploads } from './http/uploads.ts';
 import { openFiles } from './open-files.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { createFindChatbot } from './public/find-chatbot.ts';
+import { createFinders } from './public/finders.ts';
+import { createTicketTokens } from './public/ticket-tokens.ts';
 import { createVisitorLimits } from './public/visitor-limits.ts';
 import { createVisitorTokens } from './public/visitor-tokens.ts';
 import { visitors } from './public/visitors.ts';
@@ -69,9 +70,10 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
   const tokens = createVisitorTokens(secret);
   const visitorLimits = createVisitorLimits(limiter, limits);
   const { challengeHeader, trustedProxies } = config;
-  const findChatbot = createFindChatbot({ services, secret, limits, log });
+  const ticketTokens = createTicketTokens(secret);
+  const finders = createFinders({ services, secret, limits, log, ticketTokens });
   const visiting = visitors({
-    ...{ findChatbot, limits, tokens, visitorLimits },
+    ...{ ...finders, limits, tokens, visitorLimits },
     ...{ challengeHeader, trustedProxies, addressOf, baseUrlOf },
   });
 
@@ -84,7 +86,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
       find({
         '/v1': routes,
         [PUBLIC_PREFIX]: publicRoutes,
-        '': openFiles({ description, unready, findChatbot, config, log }),
+        '': openFiles({ description, unready, findChatbot: finders.findChatbot, config, log }),
       }),
     )
     .use(telemetry({ log, metrics }))
@@ -101,5 +103,10 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
     .use(visiting.stay)
     .use(renewReplayed({ addresses, baseUrlOf }))
     .use(idempotency({ answers: idempotencyStore(db, secret), secret, log }))
-    .use(answer({ services, secret, limits, log, objects, addresses, baseUrlOf, addressOf, tokens, visitorLimits }));
+    .use(
+      answer({
+        ...{ services, secret, limits, log, objects, addresses, baseUrlOf, addressOf },
+        ...{ tokens, ticketTokens, visitorLimits },
+      }),
+    );
 }

@@ -2,7 +2,7 @@ import type { Log } from '@parley/runtime';
 import type { GatewayConfig } from './config.ts';
 import { docsFiles } from './docs.ts';
 import { chatPage } from './public/chat-page.ts';
-import type { FindChatbot } from './public/find-chatbot.ts';
+import type { FindChatbot } from './public/finders.ts';
 import { widgetFiles } from './public/widget-files.ts';
 import { type File, openFile, type Route } from './route.ts';
 

@@ -7,7 +7,7 @@ import { type ListQuery, listOf, listQuery } from './fields/list.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Identity } from './http/key-cache.ts';
 import type { IncomingFile } from './http/uploads.ts';
-import type { VisitorContext } from './public/visitor-context.ts';
+import type { FormContext, VisitorContext } from './public/visitor-context.ts';
 import type { Needs } from './scopes.ts';
 import type { BoundServices } from './services.ts';
 import type { StreamEvent, Streaming } from './streaming.ts';
@@ -41,7 +41,7 @@ export interface UploadContext {
  */
 export interface Contexts {
   key: RouteContext;
-  visitor: VisitorContext;
+  visitor: VisitorContext | FormContext;
   upload: UploadContext;
   none: object;
 }
@@ -106,6 +106,8 @@ export interface Route extends About {
   restricted?: Needs['restricted'];
   /** Requests count for the limit of an address, as those of visitors do. */
   limited?: true;
+  /** What a page shows to a visitor: a chatbot if absent. */
+  shows?: 'form' | 'ticket';
   /** Whether a visitor needs a token, or may have one. */
   visitor?: 'known' | 'known or new';
   method: Method;

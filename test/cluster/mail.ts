@@ -31,7 +31,7 @@ export async function mailInAndOut({ name }: Release, runner: Runner): Promise<s
     },
   );
   const report = JSON.parse((await mailing.end()).trim().split('\n').at(-1)!);
-  const wanted = { subject: 'My lamp', to: 'Ann <ann@example.com>', says: true };
+  const wanted = { subject: 'My lamp', says: true };
   if (!isDeepStrictEqual(report, wanted)) throw new Error(`Unexpected: ${JSON.stringify(report)}`);
   return '';
 }

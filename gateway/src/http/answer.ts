@@ -3,10 +3,12 @@ import { type Log, notFound } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
+import type { TicketTokens } from '../public/ticket-tokens.ts';
+import type { FormContext, VisitorContext } from '../public/visitor-context.ts';
 import type { VisitorLimits } from '../public/visitor-limits.ts';
 import type { VisitorTokens } from '../public/visitor-tokens.ts';
 import type { Access, AnswerKind, Answers, Contexts, File, Route } from '../route.ts';
-import { bindServices, gatewaySigner, type Services } from '../services.ts';
+import { type BoundServices, bindServices, gatewaySigner, type Services } from '../services.ts';
 import type { Streaming } from '../streaming.ts';
 import { createCursors } from './cursor.ts';
 import { createDownloads } from './downloads.ts';
@@ -26,6 +28,7 @@ interface AnswerParts {
   baseUrlOf(request: IncomingMessage): string;
   addressOf(request: IncomingMessage): string;
   tokens: VisitorTokens;
+  ticketTokens: TicketTokens;
   visitorLimits: VisitorLimits;
 }
 
@@ -81,7 +84,7 @@ const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Rou
 function contexts(options: AnswerParts): {
   [A in Access]: (ctx: Context, route: Route) => Contexts[A];
 } {
-  const { services, limits, log, objects, addresses, baseUrlOf, addressOf, tokens, visitorLimits } = options;
+  const { services, limits, log, objects, addresses, baseUrlOf } = options;
   const sign = gatewaySigner(options.secret);
   const cursors = createCursors(options.secret);
   return {
@@ -102,24 +105,17 @@ function contexts(options: AnswerParts): {
       };
     },
     visitor(ctx, route) {
-      const { embedded, visitor, requestId, operation } = ctx.state;
-      if (!embedded) throw notFound('There is no such chatbot.');
-      const { account, chatbot } = embedded;
-      if (visitor && visitor.chatbot !== chatbot.id) throw notFound('This chatbot has no such conversation.');
-      const call = newCall(
-        { account, requestId, operation },
-        { sign, log, deadline: monotonicNow() + limits[route.timeout], signal: clientDisconnectSignal(ctx) },
-      );
-      const spender = { address: addressOf(ctx.req), visitor: visitor?.id };
-      const budget = { chatbot: chatbot.id, messages: chatbot.appearance?.visitorMessagesPerDay };
-      return {
-        ...bindServices(services, call),
-        ...embedded,
-        visitor,
-        newVisitor: deriveId(operation, 'visitor'),
-        tokens,
-        spend: (what) => visitorLimits.act(spender, what === 'message' ? budget : undefined),
+      const { requestId, operation } = ctx.state;
+      const servicesFor = (account: string) => {
+        const parts = {
+          sign,
+          log,
+          deadline: monotonicNow() + limits[route.timeout],
+          signal: clientDisconnectSignal(ctx),
+        };
+        return bindServices(services, newCall({ account, requestId, operation }, parts));
       };
+      return route.shows ? formContext(options, ctx, servicesFor) : visitorContext(options, ctx, servicesFor);
     },
     upload(ctx, route) {
       const { uploader, file, requestId } = ctx.state;
@@ -137,6 +133,45 @@ function contexts(options: AnswerParts): {
       };
     },
     none: () => ({}),
+  };
+}
+
+type ServicesFor = (account: string) => BoundServices;
+
+function visitorContext(
+  { tokens, visitorLimits, addressOf }: AnswerParts,
+  ctx: Context,
+  servicesFor: ServicesFor,
+): VisitorContext {
+  const { embedded, visitor, operation } = ctx.state;
+  if (!embedded) throw notFound('There is no such chatbot.');
+  const { account, chatbot } = embedded;
+  if (visitor && visitor.chatbot !== chatbot.id) throw notFound('This chatbot has no such conversation.');
+  const spender = { address: addressOf(ctx.req), visitor: visitor?.id };
+  const budget = { kind: 'chatbot', id: chatbot.id, messages: chatbot.appearance?.visitorMessagesPerDay } as const;
+  return {
+    ...servicesFor(account),
+    ...embedded,
+    visitor,
+    newVisitor: deriveId(operation, 'visitor'),
+    tokens,
+    spend: (what) => visitorLimits.act(spender, what === 'message' ? budget : undefined),
+  };
+}
+
+function formContext(options: AnswerParts, ctx: Context, servicesFor: ServicesFor): FormContext {
+  const { tokens, ticketTokens, visitorLimits, addressOf } = options;
+  const { embeddedForm, found } = ctx.state;
+  if (!embeddedForm)
+    throw notFound(found.shows === 'ticket' ? 'There is no such ticket.' : 'There is no such ticket form.');
+  const { account, form, ticket } = embeddedForm;
+  const spender = { address: addressOf(ctx.req), visitor: ticket };
+  return {
+    ...servicesFor(account),
+    ...embeddedForm,
+    tokens,
+    ticketTokens,
+    spend: () => visitorLimits.act(spender, { kind: 'ticket form', id: form.id }),
   };
 }
 

@@ -40,9 +40,11 @@ export function createLookUp(routes: RoutesByPrefix): (method: string, path: str
     const wanted = method === 'HEAD' ? 'GET' : method;
     const template = templates.find((t) => t.methods.has(wanted as Method)) ?? templates[0];
     const route = template?.methods.get(wanted as Method);
+    const any = route ?? template?.methods.values().next().value;
     return {
       template: template?.path ?? 'unknown',
-      access: (route ?? template?.methods.values().next().value)?.access ?? accessOf(path),
+      access: any?.access ?? accessOf(path),
+      ...(any?.shows && { shows: any.shows }),
       allow: allowed(templates.flatMap((t) => [...t.methods.keys()])),
       ...(route && { route }),
       params: template ? paramsOf(template, segments) : {},

@@ -71,12 +71,13 @@ export function idempotency(options: { answers: IdempotencyStore; secret: string
 }
 
 /**
- * What a key belongs to: an account, or a visitor of a chatbot of it. New visitors have nothing but the key to be known by,
- * so whoever repeats it gets their answer, with the token of their conversation. Undefined if there is no such chatbot.
+ * What a key belongs to: an account, a ticket form of it, or a visitor of a chatbot of it. New visitors have nothing but the key to be known by,
+ * so whoever repeats it gets their answer, with the token of their conversation. Undefined if there is no such chatbot or form.
  */
 function scopeOf({ state }: Context): [account: string, ...visitor: string[]] | undefined {
-  const { identity, embedded, visitor } = state;
+  const { identity, embedded, embeddedForm, visitor } = state;
   if (identity) return [identity.account.id];
+  if (embeddedForm) return [embeddedForm.account, 'form', embeddedForm.form.id, embeddedForm.ticket ?? ''];
   return embedded && [embedded.account, 'visitor', embedded.chatbot.id, visitor?.id ?? ''];
 }
 

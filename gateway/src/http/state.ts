@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Embedded } from '../public/find-chatbot.ts';
+import type { Embedded, EmbeddedForm } from '../public/finders.ts';
 import type { Visitor } from '../public/visitor-tokens.ts';
 import type { Access, Route } from '../route.ts';
 import type { Events } from '../streaming.ts';
@@ -13,6 +13,8 @@ export interface Found {
   template: string;
   /** Who may use the path. Only callers with a key learn that a path does not exist. */
   access: Access;
+  /** What pages show at the path; a chatbot if absent. */
+  shows?: Route['shows'];
   /** The methods of this path, for `Allow`; empty if the path does not exist. */
   allow: string[];
   /** Absent if the path or the method is unknown. */
@@ -37,6 +39,8 @@ export interface State {
   visitor?: Visitor;
   /** visitors: the chatbot that the request is for; absent if there is none */
   embedded?: Embedded;
+  /** visitors: the same of a ticket form */
+  embeddedForm?: EmbeddedForm;
   /** authentication: the account that signed the address of an upload */
   uploader?: string;
   /** body: an upload that has yet to be received */

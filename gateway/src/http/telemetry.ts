@@ -7,11 +7,11 @@ export const telemetry = ({ log, metrics }: { log: Log; metrics: Metrics }): Mid
     const began = performance.now();
     await next();
     const ms = performance.now() - began;
-    const { requestId, found, identity, embedded, failed: status = ctx.status } = ctx.state;
+    const { requestId, found, identity, embedded, embeddedForm, failed: status = ctx.status } = ctx.state;
     metrics.http(ctx.method, found.template, status, ms / 1000);
     const line = {
       request_id: requestId,
-      account: identity?.account.id ?? embedded?.account,
+      account: identity?.account.id ?? embedded?.account ?? embeddedForm?.account,
       key: identity?.key.id,
       method: ctx.method,
       route: found.template,

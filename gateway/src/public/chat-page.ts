@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { escapeHtml } from '../fields/html.ts';
 import { ICON } from '../icon.ts';
 import { type File, openFile, type Route } from '../route.ts';
-import type { FindChatbot } from './find-chatbot.ts';
+import type { FindChatbot } from './finders.ts';
 
 /** Nothing inline, nothing from elsewhere, and no way to make code or markup of text. */
 const POLICY = [

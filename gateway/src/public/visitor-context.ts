@@ -1,5 +1,6 @@
 import type { BoundServices } from '../services.ts';
-import type { Embedded } from './find-chatbot.ts';
+import type { Embedded, EmbeddedForm } from './finders.ts';
+import type { TicketTokens } from './ticket-tokens.ts';
 import type { Visitor, VisitorTokens } from './visitor-tokens.ts';
 
 /** What the `call` of a route for visitors gets besides its input. */
@@ -11,4 +12,13 @@ export interface VisitorContext extends BoundServices, Embedded {
   tokens: VisitorTokens;
   /** Counts a message or a change; throws 429 if a limit is reached. */
   spend(what: 'message' | 'change'): Promise<void>;
+}
+
+/** The same for ticket forms and their tickets. */
+export interface FormContext extends BoundServices, EmbeddedForm {
+  /** Of visitors of chatbots, whose conversations may come along. */
+  tokens: VisitorTokens;
+  ticketTokens: TicketTokens;
+  /** Counts a message; throws 429 if a limit is reached. */
+  spend(): Promise<void>;
 }

@@ -11,9 +11,11 @@ export interface Spender {
   visitor?: string | undefined;
 }
 
-/** A chatbot, and how many messages all of its visitors may send in a day. */
+/** What a page shows, and how many messages all of its visitors may send in a day. */
 export interface DailyBudget {
-  chatbot: string;
+  kind: 'chatbot' | 'ticket form';
+  /** The internal id. */
+  id: string;
   /** Absent: the installation's default. */
   messages?: number | undefined;
 }
@@ -72,9 +74,9 @@ export function createVisitorLimits(limiter: RateLimiter, limits: Limits): Visit
           'The visitors of one address',
         ),
         {
-          policy: { name: 'messages of a chatbot', limit: daily, windowSeconds: DAY_SECONDS },
-          subject: budget?.chatbot,
-          says: `This chatbot takes ${daily.toLocaleString('en')} messages a day.`,
+          policy: { name: `messages of a ${budget?.kind}`, limit: daily, windowSeconds: DAY_SECONDS },
+          subject: budget?.id,
+          says: `This ${budget?.kind} takes ${daily.toLocaleString('en')} messages a day.`,
         },
       ]);
     },

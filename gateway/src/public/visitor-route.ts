@@ -9,7 +9,7 @@ import {
   route,
   type Streamed,
 } from '../route.ts';
-import type { VisitorContext } from './visitor-context.ts';
+import type { FormContext, VisitorContext } from './visitor-context.ts';
 
 type Definition<P extends Fields, B extends Fields, T> = Omit<About, 'renew' | 'showsSecret' | 'extension'> &
   Called<P, NoFields, B, T, VisitorContext> &
@@ -26,4 +26,19 @@ export function visitorRoute(definition: object): Route {
   // What `route` makes of a definition depends on neither its context nor its scope.
   const make = route as unknown as (definition: object) => Route;
   return { ...make(definition), access: 'visitor', extension: true };
+}
+
+type FormDefinition<P extends Fields, B extends Fields, T> = Omit<About, 'renew' | 'showsSecret' | 'extension'> &
+  Called<P, NoFields, B, T, FormContext> &
+  Required<Pick<Route, 'shows'>>;
+
+/** The same for ticket forms and their tickets. */
+export function formRoute<T, R extends z.ZodType, P extends Fields, B extends Fields = NoFields>(
+  definition: FormDefinition<P, B, T> & Answered<T, R, FormContext>,
+): Route;
+export function formRoute<P extends Fields, B extends Fields = NoFields>(
+  definition: FormDefinition<P, B, unknown>,
+): Route;
+export function formRoute(definition: object): Route {
+  return visitorRoute(definition as Parameters<typeof visitorRoute>[0]);
 }

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import type { Chatbot } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { permissionDenied } from '@parley/runtime';
 import type { Limits } from '../config.ts';
 import { isFromProxy } from '../http/client-address.ts';
 import type { Context, Middleware } from '../http/state.ts';
-import type { FindChatbot } from './find-chatbot.ts';
+import type { FindChatbot, FindForm, FindTicket } from './finders.ts';
 import { isAllowed, isOf, isOrigin } from './origins.ts';
 import type { VisitorLimits } from './visitor-limits.ts';
 import { unknownVisitor, type VisitorTokens } from './visitor-tokens.ts';
 
 export interface VisitorsOptions {
   findChatbot: FindChatbot;
+  findForm: FindForm;
+  findTicket: FindTicket;
   limits: Limits;
   tokens: VisitorTokens;
   visitorLimits: VisitorLimits;
@@ -20,6 +21,11 @@ export interface VisitorsOptions {
   trustedProxies: BlockList;
   addressOf(request: IncomingMessage): string;
   baseUrlOf(request: IncomingMessage): string;
+}
+
+/** A chatbot or a ticket form. */
+interface Shown {
+  allowedDomains: string[];
 }
 
 export const TOKEN_HEADER = 'X-Visitor-Token';
@@ -36,12 +42,26 @@ const ACCEPTED = ['Accept', 'Content-Type', 'Idempotency-Key', TOKEN_HEADER, 'X-
  * 429, too, which come before the assistant is known. There are no cookies, so nothing is given away.
  */
 export function visitors(options: VisitorsOptions): Record<'arrive' | 'enter' | 'stay', Middleware> {
-  const { findChatbot, limits, tokens, visitorLimits, challengeHeader, trustedProxies, addressOf, baseUrlOf } = options;
-  const find = ({ state }: Context) => findChatbot(state.found.params['public_id'] ?? '', state.requestId);
+  const { findChatbot, findForm, findTicket, limits, tokens, visitorLimits } = options;
+  const { challengeHeader, trustedProxies, addressOf, baseUrlOf } = options;
+
+  /** Finds what the page shows, and where it may; undefined if there is none. */
+  async function find({ state }: Context): Promise<Shown | undefined> {
+    const { found, requestId } = state;
+    const { public_id: publicId = '', token = '' } = found.params;
+    if (found.shows === undefined) {
+      const embedded = await findChatbot(publicId, requestId);
+      if (embedded) state.embedded = embedded;
+      return embedded?.chatbot;
+    }
+    const form = await (found.shows === 'form' ? findForm(publicId, requestId) : findTicket(token, requestId));
+    if (form) state.embeddedForm = form;
+    return form?.form;
+  }
   const accepted = [...ACCEPTED, ...(challengeHeader === undefined ? [] : [challengeHeader])].join(', ');
 
-  /** Throws PERMISSION_DENIED for a page that may not show the chatbot. */
-  function checkOrigin(ctx: Context, { allowedDomains }: Chatbot): void {
+  /** Throws PERMISSION_DENIED for a page that may not show it. */
+  function checkOrigin(ctx: Context, { allowedDomains }: Shown): void {
     const { origin } = ctx.req.headers;
     const isAnyPage = origin === undefined && (ctx.method !== 'POST' || allowedDomains.length === 0);
     if (isAnyPage || (origin !== undefined && isAllowed(origin, allowedDomains))) return;
@@ -50,7 +70,7 @@ export function visitors(options: VisitorsOptions): Record<'arrive' | 'enter' | 
     throw permissionDenied(
       origin === undefined
         ? 'A request from a page of an allowed domain carries the header Origin.'
-        : 'This page may not show this chatbot: its domain is not among the allowed ones.',
+        : `This page may not show this ${ctx.state.found.shows ? 'ticket form' : 'chatbot'}: its domain is not among the allowed ones.`,
     );
   }
 
@@ -61,8 +81,8 @@ export function visitors(options: VisitorsOptions): Record<'arrive' | 'enter' | 
   }
 
   async function allowPreflight(ctx: Context): Promise<void> {
-    const embedded = await find(ctx);
-    if (embedded) checkOrigin(ctx, embedded.chatbot);
+    const shown = await find(ctx);
+    if (shown) checkOrigin(ctx, shown);
     ctx.set('Access-Control-Allow-Methods', ctx.state.found.allow.join(', '));
     ctx.set('Access-Control-Allow-Headers', accepted);
     ctx.set('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
@@ -90,14 +110,11 @@ export function visitors(options: VisitorsOptions): Record<'arrive' | 'enter' | 
       await next();
     },
 
-    /** Finds the chatbot. One that does not exist is refused by the route, after what is wrong with the request itself. */
+    /** Finds what the page shows. What does not exist is refused by the route, after what is wrong with the request itself. */
     async enter(ctx, next) {
       if (ctx.state.found.route?.access !== 'visitor') return next();
-      const embedded = await find(ctx);
-      if (embedded) {
-        checkOrigin(ctx, embedded.chatbot);
-        ctx.state.embedded = embedded;
-      }
+      const shown = await find(ctx);
+      if (shown) checkOrigin(ctx, shown);
       checkChallenge(ctx);
       await next();
     },

@@ -11,6 +11,7 @@ import * as faqItems from './faq-items/routes.ts';
 import * as knowledge from './knowledge/routes.ts';
 import * as me from './me/routes.ts';
 import * as personas from './personas/routes.ts';
+import * as publicForms from './public-forms/routes.ts';
 import * as ticketForms from './ticket-forms/routes.ts';
 import * as tickets from './tickets/routes.ts';
 import * as usage from './usage/routes.ts';
@@ -44,7 +45,7 @@ export const routes: readonly NamedRoute[] = named([
 ]);
 
 /** Every route of `/public/v1`. */
-export const publicRoutes: readonly NamedRoute[] = named([visitors]);
+export const publicRoutes: readonly NamedRoute[] = named([visitors, publicForms]);
 
 /** What the API description describes. */
 export const describedRoutes: readonly NamedRoute[] = [...routes, ...publicRoutes];

@@ -7,6 +7,7 @@ import {
   AssistantKind,
   AssistantsService,
   type FormField,
+  type OpenTicketRequest,
   type ReplyRequest,
 } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { Confidence, type Visitor } from '@parley/proto/conversations/v1/conversations_service_pb';
@@ -35,6 +36,8 @@ export function assistantsDouble() {
   const attached = new Map<string, string[]>();
   const state = {
     aborted: 0,
+    /** The tickets that were opened with a form. */
+    opened: [] as OpenTicketRequest[],
     beforeReply: async () => {},
     /** The text of every reply, in the parts in which it is streamed. */
     parts: ['Yes', ' [1].', ' Also [2].'],
@@ -129,6 +132,16 @@ export function assistantsDouble() {
       if (!found) throw notFound('There is no such chatbot.');
       const form = forms.rows.find(({ id }) => id === found.appearance?.ticketFormId);
       return { accountId: found.account, chatbot: found, ticketFormPublicId: form?.publicId ?? '' };
+    },
+    async getPublicTicketForm({ publicId }, call) {
+      call.requireCaller('gateway');
+      const found = forms.rows.find((row) => row.publicId === publicId);
+      if (!found) throw notFound('There is no such ticket form.');
+      return { accountId: found.account, ticketForm: found };
+    },
+    async openTicket(request, call) {
+      state.opened.push(request);
+      return { ticketId: deriveId(call.operation, 'thread') };
     },
     deleteChatbot: async ({ id }, call) => ({ chatbot: remove(chatbots, chatbot(call.account, id)) }),
     async createTicketForm({ title, allowedDomains, fields }, call) {

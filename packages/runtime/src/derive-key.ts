@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'upload'
   | 'mail-reply'
   | 'visitor'
+  | 'ticket'
   | 'identity';
 
 /**

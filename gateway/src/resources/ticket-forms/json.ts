@@ -24,7 +24,7 @@ const fieldFields = z.object({
   defaultSelectValues: z.array(selectValue).optional().meta({ description: 'Of SELECT and MULTI_SELECT fields only.' }),
 });
 
-const formField = fieldFields.meta({ id: 'FormField' });
+export const formField = fieldFields.meta({ id: 'FormField' });
 
 const formFields = z.object({
   id: z.string(),
@@ -51,7 +51,7 @@ export const ticketForm = formFields.meta({
   ],
 });
 
-const formFieldJson = ({ id, name, type, required, defaultSelectValues: values }: FormField) => ({
+export const formFieldJson = ({ id, name, type, required, defaultSelectValues: values }: FormField) => ({
   id,
   name,
   type: FIELD_TYPE_NAMES.find((known) => FormFieldType[known] === type)!,

@@ -2,7 +2,7 @@ import type { ReplyResponse } from '@parley/proto/assistants/v1/assistants_servi
 import { type GetVisitorChatResponse, Role } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { z } from 'zod';
 import { iso, timestamp } from '../../fields/dates.ts';
-import type { Embedded } from '../../public/find-chatbot.ts';
+import type { Embedded } from '../../public/finders.ts';
 import type { Profile } from '../../public/visitor-tokens.ts';
 import { confidence, confidenceJson } from '../assistants/confidence.ts';
 import { source, sourceJson } from '../chatbots/json.ts';

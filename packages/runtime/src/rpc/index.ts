@@ -1,6 +1,6 @@
 /** Serving and calling RPCs, and the context of a call. */
 
-export { deriveKey } from '../derive-key.ts';
+export { deriveKey, type KeyPurpose } from '../derive-key.ts';
 export { deriveId, isDerivedId, isUuid, randomId } from '../ids.ts';
 export { disposing, type RpcProcess, rpcProcess, withOpsServer } from '../rpc-process.ts';
 export { type Call, monotonicNow, newCall } from './call.ts';

@@ -7,6 +7,7 @@ import * as chatbots from './chatbots.ts';
 import * as detachKnowledge from './detach-knowledge.ts';
 import * as emailInboxes from './email-inboxes.ts';
 import * as listAttachedKnowledge from './list-attached-knowledge.ts';
+import * as publicForms from './public-forms.ts';
 import * as replies from './replies.ts';
 import * as resolveAssistant from './resolve-assistant.ts';
 import * as ticketForms from './ticket-forms.ts';
@@ -20,6 +21,7 @@ const FILES = [
   detachKnowledge,
   emailInboxes,
   listAttachedKnowledge,
+  publicForms,
   replies,
   resolveAssistant,
   ticketForms,

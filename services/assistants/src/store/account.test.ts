@@ -31,6 +31,7 @@ test('no assistant is read or written without an account, except by public id or
     list: () => store.list(account, 'chatbot'),
     ownerOf: () => store.ownerOf('chatbot', chatbot),
     publicChatbot: () => store.publicChatbot(shown.public_id),
+    publicTicketForm: () => store.publicTicketForm(shown.public_id),
     setIdentity: () => store.setIdentity(account, chatbot, randomId()),
     forgetForm: () => store.forgetForm({ _id: form, account }),
     attach: () => store.attach(account, chatbot, item),
@@ -59,6 +60,7 @@ test('no assistant is read or written without an account, except by public id or
   expect(unscoped).toEqual({
     ownerOf: new Set([`find {"_id":"${chatbot}","kind":"chatbot","deleted_at":null}`]),
     publicChatbot: new Set([`find {"public_id":"${shown.public_id}","kind":"chatbot","deleted_at":null}`]),
+    publicTicketForm: new Set([`find {"public_id":"${shown.public_id}","kind":"ticket_form","deleted_at":null}`]),
     createEmailInbox: new Set(aliases('two')),
     updateEmailInbox: new Set(aliases('one', 'three')),
     settleAliases: new Set(aliases('one').slice(0, 2)),

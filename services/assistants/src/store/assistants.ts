@@ -52,6 +52,9 @@ export function assistantStore(db: Db) {
       return { chatbot, form: ticket_form ? await rows.find(account, 'ticket_form', ticket_form) : null };
     },
 
+    /** A ticket form by its public id. Takes no account, as `publicChatbot`. */
+    publicTicketForm: (publicId: string) => rows.findPublic('ticket_form', publicId),
+
     /**
      * Makes an operation the one that the identity secret derives from, and returns the chatbot's id. Idempotent: one that was
      * replaced since does not come back.
