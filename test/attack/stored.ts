@@ -8,7 +8,7 @@ export type Stored = Map<string, string>;
 /** Reads what is stored of some accounts. */
 export interface Store {
   read(): Promise<Stored>;
-  /** The same once nothing that was accepted before is still at work, such as a training. */
+  /** The same once nothing that was accepted before is still at work, such as a training, or the AI on a ticket. */
   settled(): Promise<Stored>;
 }
 
@@ -19,6 +19,9 @@ export interface Store {
 const EXEMPT = ['idempotency', 'list_versions', 'deleted_parents', 'mails'];
 /** Fields that change without a change: relays and sweepers do what is due, and keys record when they were used. */
 const RESTLESS = /^outbox|_due$|^(retired|emptied|last_used)_at$/;
+
+/** Answers that wait longer than this wait for the end of a quiet time. */
+const SOON_MS = 120_000;
 
 /** Looks into all collections of all services. */
 export async function openStore(mongo: MongoClient, accounts: string[]): Promise<Store> {
@@ -40,11 +43,15 @@ export async function openStore(mongo: MongoClient, accounts: string[]): Promise
     return new Map(documents.map((document) => [`${document['in']} ${document._id}`, hashOf(document)]));
   };
   const items = mongo.db('parley_corpus').collection('knowledge_items');
+  const threads = mongo.db('parley_conversations').collection('threads');
   const running = { ...$match, 'training.state': { $in: ['queued', 'running'] } };
+  const isSoon = () => ({ $lte: new Date(Date.now() + SOON_MS) });
+  const answering = () => ({ ...$match, 'pending.due': true, 'pending.until': isSoon() });
   return {
     read,
     async settled() {
       await until(async () => (await items.countDocuments(running)) === 0);
+      await until(async () => (await threads.countDocuments(answering())) === 0);
       let last = await read();
       await until(async () => {
         const before = last;

@@ -1,5 +1,6 @@
 import { type Populated, QUESTION } from '../conformance/populated.ts';
-import { visitorOf } from '../e2e/visitor.ts';
+import { must } from '../e2e/api.ts';
+import { publicApi, visitorOf } from '../e2e/visitor.ts';
 
 /** Ids of existing resources, by the first word of their paths, such as `chatbot`, or the name of their parameter. */
 export type Targets = Record<string, string[]>;
@@ -14,6 +15,10 @@ export async function targetsOf({ account, ids, chatbot, form, inbox, session }:
   const website = await account.website(NOBODY);
   const visitor = visitorOf(account.api.baseUrl, chatbot.public_id);
   const { message_id } = await visitor.told(QUESTION);
+  const atForm = `/public/v1/ticket-forms/${form.public_id}/tickets`;
+  const filled = { body: { email: 'eve@example.com', answers: [] } };
+  const api = publicApi(account.api.baseUrl);
+  const { token } = must(await api.request<{ token: string }>('POST', atForm, filled));
   return {
     knowledge: [ids.faq, website.id, ids.video, ids.document],
     faq_item_id: [ids.faqItem],
@@ -26,7 +31,8 @@ export async function targetsOf({ account, ids, chatbot, form, inbox, session }:
     persona: [ids.persona],
     'api-key': [ids.apiKey],
     session_id: [session],
-    public_id: [chatbot.public_id],
+    public_id: [chatbot.public_id, form.public_id],
+    token: [token],
     message_id: [message_id],
     [TOKEN]: [visitor.token()!],
   };

@@ -17,6 +17,7 @@ import './chatbots.ts';
 import './streams.ts';
 import './visitors.ts';
 import './visitor-chats.ts';
+import './public-forms.ts';
 import './attached-knowledge.ts';
 import './ticket-forms.ts';
 import './tickets.ts';

@@ -217,7 +217,7 @@ export interface VisitorOperation extends Pick<Operation, 'method' | 'path' | 'b
 }
 
 /** The names of ids in the paths of these. */
-type VisitorId = 'publicId' | 'message';
+type VisitorId = 'publicId' | 'message' | 'publicForm' | 'ticketToken';
 
 const PUBLIC = '/public/v1/chatbots/{publicId}';
 
@@ -228,6 +228,17 @@ export const VISITOR_OPERATIONS: VisitorOperation[] = [
   { method: 'GET', path: `${PUBLIC}/conversations/mine`, token: 'needed' },
   { method: 'POST', path: `${PUBLIC}/messages/{message}/vote`, body: () => ({ vote: 'up' }), token: 'needed' },
   { method: 'POST', path: `${PUBLIC}/identify`, body: () => ({ name: 'Ann' }), token: 'taken' },
+];
+
+const FORM = '/public/v1/ticket-forms/{publicForm}';
+const OWN_TICKET = '/public/v1/tickets/{ticketToken}';
+
+/** The same for ticket forms. */
+export const FORM_OPERATIONS: VisitorOperation[] = [
+  { method: 'GET', path: FORM },
+  { method: 'POST', path: `${FORM}/tickets`, body: () => ({ email: 'ann@example.com', answers: [] }) },
+  { method: 'GET', path: OWN_TICKET },
+  { method: 'POST', path: `${OWN_TICKET}/messages`, body: () => ({ message: 'And?' }) },
 ];
 
 export const isForVisitors = (path: string): boolean => path.startsWith('/public/');

@@ -3,7 +3,16 @@ import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { described, resolved } from './description.ts';
 import { a, baseUrl, mine, readsOurSites } from './given.ts';
-import { fill, isForVisitors, methodsOf, OPERATIONS, PATHS, shapeOf, VISITOR_OPERATIONS } from './operations.ts';
+import {
+  FORM_OPERATIONS,
+  fill,
+  isForVisitors,
+  methodsOf,
+  OPERATIONS,
+  PATHS,
+  shapeOf,
+  VISITOR_OPERATIONS,
+} from './operations.ts';
 
 const { api } = a;
 const { ids, chatbot } = mine;
@@ -102,7 +111,8 @@ describe('the OpenAPI description', () => {
         ({ method, path, operation }) =>
           `${method} ${shapeOf(path)}${operation['x-parley-extension'] ? ' extension' : ''}`,
       );
-    const expected = [...OPERATIONS, ...VISITOR_OPERATIONS.map((row) => ({ ...row, extension: true }))].map(
+    const forBrowsers = [...VISITOR_OPERATIONS, ...FORM_OPERATIONS].map((row) => ({ ...row, extension: true }));
+    const expected = [...OPERATIONS, ...forBrowsers].map(
       ({ method, path, extension }) => `${method} ${shapeOf(path)}${extension ? ' extension' : ''}`,
     );
     expect([...new Set(listed)].sort()).toEqual([...new Set(expected)].sort());

@@ -48,7 +48,7 @@ const [deletions, changing] = partition(others, ({ method }) => method === 'DELE
 /** What would make others fail comes last, children before their parents. */
 const writes = [...changing, ...deletions.sort((a, b) => b.path.length - a.path.length)];
 /** Operations with work that goes on after the answer. */
-const GOES_ON = /\/(train|reply)$|^DELETE/;
+const GOES_ON = /\/(train|reply|ai)$|^DELETE/;
 
 function partition<T>(all: T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];

@@ -45,7 +45,7 @@ export interface KilledGateway extends World {
  * uploads had got to different points.
  */
 export async function killedGateway(stops: Stops): Promise<Omit<KilledGateway, 'stop'>> {
-  const w: World = await world({ embeddings: 'none' });
+  const w: World = await world({ embeddings: 'none', variables: { AI_QUIET_SECONDS: '3600' } });
   stops.push(w.stop);
   const [posts, doomed] = await Promise.all([prepare(w), startDoomed(w, stops)]);
   const [begun, stored, completed] = [await newDocument(w), await newDocument(w), await newDocument(w)];
@@ -71,6 +71,8 @@ async function prepare(w: World): Promise<[KeyedPost[], KeyedPost[]]> {
   const chatbot = await a.chatbot(faq);
   const form = must(await a.api.post<TicketForm>('/ticket-forms', { title: 'Contact' }));
   const inbox = must(await a.api.post<EmailInbox>('/email-inboxes', { alias: unique(), title: 'Mail' }));
+  for (const at of [`/ticket-form/${form.id}`, `/email-inbox/${inbox.id}`])
+    must(await a.api.put(`${at}/knowledge`, { knowledge_id: faq.id }));
   const persona = must(await a.api.post<Persona>('/personas', { name: 'Ada' }));
   const opening = { account: a, email: 'eve@example.org', message: 'Is it open?' };
   const shared = { faq: faq.id, chatbot: chatbot.id, form: form.id, inbox: inbox.id, persona: persona.id };
@@ -78,15 +80,30 @@ async function prepare(w: World): Promise<[KeyedPost[], KeyedPost[]]> {
   async function given(): Promise<Given> {
     const { id: document, upload_url } = await newDocument(w);
     await fetch(upload_url, { method: 'PUT', body: FILES.text });
-    const ticket = await open({ ...opening, kind: 'ticket', assistant: form });
-    const email = await open({ ...opening, kind: 'email', assistant: inbox, subject: 'Hours' });
+    const ticketOf = (message: string) => open({ ...opening, message, kind: 'ticket', assistant: form });
+    const emailOf = (message: string) =>
+      open({ ...opening, message, kind: 'email', assistant: inbox, subject: 'Hours' });
+    const [ticket, email] = [await ticketOf('Hello?'), await emailOf('Hello?')];
+    const drafted = { ticket: await ticketOf(QUESTION), email: await emailOf(QUESTION) };
+    await draft(w, `/ticket-form/${form.id}/tickets/${drafted.ticket}`);
+    await draft(w, `/email-inbox/${inbox.id}/emails/${drafted.email}`);
+    const filled = { body: { email: 'eve@example.org', answers: [] } };
+    const atForm = `/public/v1/ticket-forms/${form.public_id}/tickets`;
+    const { token } = must(await publicApi(w.baseUrl).request<{ token: string }>('POST', atForm, filled));
+    const asked = { publicForm: form.public_id, ticketToken: token };
     const { session_id } = await a.ask(chatbot, QUESTION);
     const person = visitorOf(w.baseUrl, chatbot.public_id);
     const { message_id: message } = await person.told(QUESTION);
     const visitor = { publicId: chatbot.public_id, message, token: person.token()! };
-    return { ids: { ...shared, document, ticket, email }, session: session_id, visitor };
+    return { ids: { ...shared, document, ticket, email }, session: session_id, visitor, form: asked, drafted };
   }
   return [keyedPosts(await given()), keyedPosts(await given())];
+}
+
+/** Has the AI draft an answer at once. */
+async function draft({ a: { api } }: World, at: string): Promise<void> {
+  for (const on of [false, true]) must(await api.put(`${at}/ai`, { on }));
+  await until(async () => (await api.get(`${at}/draft`)).status === 200);
 }
 
 const newDocument = async ({ a }: World) =>

@@ -1,4 +1,11 @@
-import { fill, type IdName, isForVisitors, OPERATIONS, VISITOR_OPERATIONS } from '../conformance/operations.ts';
+import {
+  FORM_OPERATIONS,
+  fill,
+  type IdName,
+  isForVisitors,
+  OPERATIONS,
+  VISITOR_OPERATIONS,
+} from '../conformance/operations.ts';
 
 /** What the requests need. */
 export interface Given {
@@ -6,6 +13,10 @@ export interface Given {
   session: string;
   /** A visitor of the chatbot who has an answer. */
   visitor: { publicId: string; message: string; token: string };
+  /** A form, and the token of a ticket of it. */
+  form: { publicForm: string; ticketToken: string };
+  /** A ticket and an email that have drafts. */
+  drafted: { ticket: string; email: string };
 }
 
 /** How many documents are made, by collection. */
@@ -17,6 +28,8 @@ interface Row {
   more?(given: Given): Record<string, unknown>;
   /** Asks for a stream of events. */
   streams?: true;
+  /** Is about a ticket or an email that has a draft. */
+  isDrafted?: true;
   /** Is sent with the token of the visitor. */
   isKnown?: true;
   makes: Made;
@@ -33,6 +46,7 @@ export const QUESTION = 'When is the shop open?';
 const askChatbot = '/chatbot/{chatbot}/reply';
 const visit = '/public/v1/chatbots/{publicId}';
 const askAsVisitor = `${visit}/reply`;
+const form = '/public/v1/ticket-forms/{publicForm}';
 const replyToTicket = '/ticket-form/{form}/tickets/{ticket}/reply';
 
 /** Every POST, some in more than one way, with the documents that it makes if it is executed once. */
@@ -55,8 +69,12 @@ export const POSTS: Row[] = [
   { path: '/ticket-forms', makes: ASSISTANT },
   { path: replyToTicket, makes: ENTRY },
   { path: replyToTicket, more: ({ ids }) => ({ persona_id: ids.persona }), makes: ENTRY },
+  { path: '/ticket-form/{form}/tickets/{ticket}/draft/send', isDrafted: true, makes: ENTRY },
   { path: '/email-inboxes', makes: { ...ASSISTANT, 'parley_assistants.aliases': 1 } },
   { path: '/email-inbox/{inbox}/emails/{email}/reply', makes: ENTRY },
+  { path: '/email-inbox/{inbox}/emails/{email}/draft/send', isDrafted: true, makes: ENTRY },
+  { path: `${form}/tickets`, makes: { ...ENTRY, 'parley_conversations.threads': 1 } },
+  { path: '/public/v1/tickets/{ticketToken}/messages', makes: ENTRY },
   { path: '/personas', makes: { 'parley_auth.personas': 1 } },
   { path: '/api-keys', makes: { 'parley_auth.api_keys': 1 } },
 ];
@@ -71,13 +89,15 @@ export interface Post {
 }
 
 export const postsOn = (given: Given): Post[] =>
-  POSTS.map(({ path, more, streams = false, isKnown }) => {
-    const operation = [...OPERATIONS, ...VISITOR_OPERATIONS].find((row) => row.method === 'POST' && row.path === path);
+  POSTS.map(({ path, more, streams = false, isKnown, isDrafted }) => {
+    const all = [...OPERATIONS, ...VISITOR_OPERATIONS, ...FORM_OPERATIONS];
+    const operation = all.find((row) => row.method === 'POST' && row.path === path);
     if (!operation) throw new Error(`There is no POST ${path}.`);
     const body = operation.body && { ...operation.body(), ...more?.(given) };
     const { token, ...ids } = given.visitor;
     const visitor = isForVisitors(path) ? { token: isKnown && token } : undefined;
-    return { path: fill(path, { ...given.ids, ...ids }), body, streams, visitor };
+    const named = { ...given.ids, ...ids, ...given.form, ...(isDrafted && given.drafted) };
+    return { path: fill(path, named), body, streams, visitor };
   });
 
 /** What all of them make together, each of them sent `times` times with different keys. */
