@@ -28,6 +28,7 @@ test('an email has its subject and sender, in the list and by itself, by id and 
     from_email: 'ann@example.org',
     status: 'open',
     priority: 'medium',
+    ai: 'pending',
     created_at: expect.stringMatching(/Z$/),
     updated_at: expect.stringMatching(/Z$/),
   });

@@ -23,8 +23,6 @@ const AT_ONCE = 4;
 /** Attempts at one message, without those that something else than the message ended. */
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 60_000;
-/** The search takes no more. */
-const MAX_QUESTION = 10_000;
 
 /**
  * Answers tickets and emails once they have been quiet for a while: it sends what the owner lets it send and is sure of, and
@@ -133,10 +131,9 @@ async function answer(
 
 const isAnswer = ({ cited, isTalk }: CitedAnswer): boolean => !isTalk && cited.length > 0;
 
-/** The message that waits is the last one. The subject of an email may be all of its question. */
+/** The message that waits is the last one. The subject of an email may be all of its question, so it counts as said before. */
 function asQuestion({ conversation, subject }: DueAnswer) {
   const [last, ...earlier] = conversation.map(said).reverse();
-  const { message } = last!;
-  const question = earlier.length === 0 && subject !== '' ? `${subject}\n\n${message}` : message;
-  return { question: question.slice(0, MAX_QUESTION), history: earlier.reverse() };
+  const about = subject === '' ? [] : [{ by: 'user' as const, message: subject }];
+  return { question: last!.message, history: [...about, ...earlier.reverse()] };
 }
