@@ -86,7 +86,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
       find({
         '/v1': routes,
         [PUBLIC_PREFIX]: publicRoutes,
-        '': openFiles({ description, unready, findChatbot: finders.findChatbot, config, log }),
+        '': openFiles({ description, unready, ...finders, config, log }),
       }),
     )
     .use(telemetry({ log, metrics }))

@@ -1,8 +1,8 @@
 import type { Log } from '@parley/runtime';
 import type { GatewayConfig } from './config.ts';
 import { docsFiles } from './docs.ts';
-import { chatPage } from './public/chat-page.ts';
-import type { FindChatbot } from './public/finders.ts';
+import type { FindChatbot, FindForm } from './public/finders.ts';
+import { chatPage, formPage } from './public/own-pages.ts';
 import { widgetFiles } from './public/widget-files.ts';
 import { type File, openFile, type Route } from './route.ts';
 
@@ -10,11 +10,12 @@ interface OpenFileParts {
   description(): string;
   unready(): Promise<string[]>;
   findChatbot: FindChatbot;
+  findForm: FindForm;
   config: Pick<GatewayConfig, 'publicUrl' | 'widgetFile'>;
   log: Log;
 }
 
-/** Public files outside the envelope: health, the OpenAPI description and its pages, the chat widget and its page. */
+/** Public files outside the envelope: health, the OpenAPI description and its pages, the chat widget and pages for themselves. */
 export const openFiles = (parts: OpenFileParts): Route[] => [
   ...health(parts),
   openFile('/v1/openapi.json', 'This description', async () => ({
@@ -24,6 +25,7 @@ export const openFiles = (parts: OpenFileParts): Route[] => [
   ...docsFiles(),
   ...widgetFiles(parts.config.widgetFile, parts.log),
   chatPage(parts.config.publicUrl, parts.findChatbot),
+  formPage(parts.config.publicUrl, parts.findForm),
 ];
 
 /** Yes or no only, since this is public. The reasons are in the log and on the operations port. */

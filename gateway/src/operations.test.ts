@@ -40,6 +40,7 @@ test('the public readiness gives no reason; the log does, once', async () => {
     description: () => '{}',
     unready: async () => reasons,
     findChatbot: async () => undefined,
+    findForm: async () => undefined,
     config: {},
     log,
   });

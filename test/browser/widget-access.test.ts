@@ -1,23 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { findings } from './axe.ts';
 import { inBrowser, openShop, openTab } from './shared.ts';
 import { chat, hostPage } from './shop.ts';
-
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Finding {
-  id: string;
-  nodes: { target: unknown; failureSummary?: string }[];
-}
-
-/** What axe finds on the page, best practices included. */
-async function findings(page: Page): Promise<unknown[]> {
-  await page.evaluate(AXE);
-  const violations = await page.evaluate<Finding[]>('axe.run(document).then(({ violations }) => violations)');
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) => [target, failureSummary])]);
-}
 
 /** What has the focus, in the page or in the chat. */
 const focused = (page: Page) =>

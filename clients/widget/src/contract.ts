@@ -10,8 +10,10 @@ export interface PanelOptions {
   wrapper: HTMLElement;
   /** The gateway, with a slash at the end. */
   base: string;
-  /** A public id. */
+  /** The public id of a chatbot or, on the page of a form, of that. */
   chatbot: string;
+  /** It is the page of a ticket form. Absent from older launchers. */
+  isForm?: boolean;
   /** One that the launcher knows. */
   language: string;
   isPage: boolean;

@@ -23,6 +23,8 @@ const AT_ONCE = 4;
 /** Attempts at one message, without those that something else than the message ended. */
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 60_000;
+/** Errors that say nothing about the message. */
+const AWAY: ReadonlySet<unknown> = new Set(['unavailable', 'deadline_exceeded']);
 
 /**
  * Answers tickets and emails once they have been quiet for a while: it sends what the owner lets it send and is sure of, and
@@ -78,7 +80,7 @@ async function answerDue(parts: Working, due: DueAnswer, call: Call): Promise<vo
     else await parts.replies.run(due.accountId, assistant._id, () => answer(parts, due, assistant, call));
   } catch (error) {
     if (isLost(error)) return;
-    const counts = codeOf(error) !== 'unavailable';
+    const counts = !AWAY.has(codeOf(error));
     log[counts ? 'error' : 'warn'](
       { err: error, thread },
       'a ticket or an email could not be answered; it will be tried again',

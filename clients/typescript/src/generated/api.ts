@@ -1413,7 +1413,7 @@ export interface CaseMessage {
 export interface Change {
     /** Format: date-time */
     at: string;
-    /** The id of the API key that made the change. */
+    /** The id of the API key that made the change; `user` if a message of the end user reopened it. */
     by: string;
     /** `status` or `priority`. */
     field: string;

@@ -8,7 +8,7 @@ import { languageOf, launcherWords } from './words.ts';
 /** Put here by the bundle: the version of the panel. */
 declare const VERSION: string;
 
-interface Options extends Pick<PanelOptions, 'base' | 'chatbot' | 'isPage'> {
+interface Options extends Pick<PanelOptions, 'base' | 'chatbot' | 'isPage' | 'isForm'> {
   /** What the tag says. */
   language: string | undefined;
   colour: string | undefined;
@@ -19,7 +19,7 @@ interface Options extends Pick<PanelOptions, 'base' | 'chatbot' | 'isPage'> {
 const OPENED = 'parley:opened';
 
 /** A button that loads the chat when it is pressed. Until then it sends nothing and stores nothing. */
-export function createChat({ chatbot, base, language: wanted, colour, isPage, index }: Options): ParleyChat {
+export function createChat({ chatbot, base, language: wanted, colour, isPage, isForm, index }: Options): ParleyChat {
   const html = document.documentElement;
   // A page for itself has no language of its own.
   const language = languageOf(wanted, ...(isPage ? navigator.languages : [html.lang]));
@@ -32,7 +32,7 @@ export function createChat({ chatbot, base, language: wanted, colour, isPage, in
     // Some browsers remember that a module could not be loaded.
     const { mount } = await import(`${base}widget/${VERSION}/${language}.js${retry > 0 ? `?${retry}` : ''}`);
     const { root, wrapper } = host;
-    return mount({ root, wrapper, base, chatbot, language, isPage, close, emit } satisfies PanelOptions);
+    return mount({ root, wrapper, base, chatbot, language, isPage, isForm, close, emit } satisfies PanelOptions);
   });
   let isOpen = false;
 

@@ -10,7 +10,7 @@ declare global {
 }
 
 const script = document.currentScript as HTMLScriptElement | null;
-const { chatbot, lang, colour, page } = script?.dataset ?? {};
+const { form, lang, colour, page, chatbot = form } = script?.dataset ?? {};
 
 if (!script || !chatbot) reportError(new Error('Parley: the script tag needs data-chatbot="PUBLIC_ID".'));
 else if (!window.parley?.chat(chatbot)) {
@@ -20,6 +20,7 @@ else if (!window.parley?.chat(chatbot)) {
     language: lang,
     colour,
     isPage: page !== undefined,
+    isForm: form !== undefined,
     index: document.querySelectorAll('parley-chat').length,
   });
   const first = window.parley;

@@ -5,6 +5,7 @@ import { createApi } from '../visit/api.ts';
 import { createMemory } from '../visit/memory.ts';
 import { createVisit } from '../visit/visit.ts';
 import type { Words } from '../words/words.ts';
+import { mountForm } from './form-page.tsx';
 import { createFrame } from './frame.ts';
 import { Panel } from './panel.tsx';
 
@@ -16,8 +17,13 @@ declare const WORDS: Words;
 const MARKS = /(?<!\s)\s*\[\d{1,3}\]|\*\*|`/g;
 
 /** Puts the chat into the launcher's shadow root. Loads nothing until it is opened. */
-export function mount({ root, wrapper, base, chatbot, language, isPage, close, emit }: PanelOptions): PanelHandle {
+export function mount(options: PanelOptions): PanelHandle {
+  const { root, wrapper, base, chatbot, language, isPage, isForm, close, emit } = options;
   const container = createContainer(root, wrapper, language);
+  if (isForm) {
+    const api = createApi(base, '', () => undefined);
+    return mountForm({ container, api, form: chatbot, words: WORDS, newKey });
+  }
   const memory = createMemory(chatbot);
   const element: { current: HTMLElement | null } = { current: null };
   let heard: readonly string[] = [];

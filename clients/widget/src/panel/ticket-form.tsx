@@ -7,10 +7,16 @@ import { Field, readValue } from './field.tsx';
 import { Done } from './icons.tsx';
 import type { Ui } from './ui.ts';
 
+/** What the form needs, in the panel or on a page for itself. */
+export interface FormUi extends Pick<Ui, 'words' | 'newKey'> {
+  visit: Pick<Ui['visit'], 'form' | 'openTicket'>;
+}
+
 interface Props {
-  ui: Ui;
+  ui: FormUi;
   hasTranscript: boolean;
-  leave(): void;
+  /** Absent from a page for itself. */
+  leave?: () => void;
 }
 
 /** The form that leads to a person. */
@@ -37,6 +43,7 @@ export function TicketForm({ ui, hasTranscript, leave }: Props): VNode {
           form={form}
           ui={ui}
           hasTranscript={hasTranscript}
+          isPage={leave === undefined}
           send={(ticket, key) =>
             attempt(async () => {
               await visit.openTicket(ticket, key);
@@ -65,10 +72,12 @@ type Filled = Parameters<Ui['visit']['openTicket']>[0];
 
 interface FieldsProps extends Pick<Props, 'ui' | 'hasTranscript'> {
   form: Form;
+  isPage: boolean;
   send(ticket: Filled, key: string): Promise<void>;
 }
 
-function Fields({ form, ui, hasTranscript, send }: FieldsProps): VNode {
+function Fields({ form, ui, hasTranscript, isPage, send }: FieldsProps): VNode {
+  const Title = isPage ? 'h1' : 'h3';
   const { words } = ui;
   const key = useMemo(ui.newKey, []);
   const [isSending, setSending] = useState(false);
@@ -83,7 +92,7 @@ function Fields({ form, ui, hasTranscript, send }: FieldsProps): VNode {
 
   return (
     <form class="ticket" onSubmit={submit}>
-      <h3 dir="auto">{form.title}</h3>
+      <Title dir="auto">{form.title}</Title>
       <Field
         field={{ id: EMAIL, name: words.email, type: 'EMAIL', required: true }}
         words={words}
@@ -113,17 +122,31 @@ function ticketOf(fields: FormField[], data: FormData): Filled {
   return { email: String(data.get(EMAIL)).trim(), ...(name && { name }), answers };
 }
 
-const Sent = ({ email, ui: { words }, leave }: { email: string; ui: Ui; leave(): void }): VNode => (
+const Sent = ({
+  email,
+  ui: { words },
+  leave,
+}: {
+  email: string;
+  ui: FormUi;
+  leave?: (() => void) | undefined;
+}): VNode => (
   <div class="notice" role="status">
     <span class="tick">
       <Done />
     </span>
-    <p>
-      <strong>{words.sent}</strong>
-    </p>
+    {leave ? (
+      <p>
+        <strong>{words.sent}</strong>
+      </p>
+    ) : (
+      <h1>{words.sent}</h1>
+    )}
     <p>{filled(words.answerTo, { email })}</p>
-    <button type="button" class="plain" onClick={leave}>
-      {words.back}
-    </button>
+    {leave && (
+      <button type="button" class="plain" onClick={leave}>
+        {words.back}
+      </button>
+    )}
   </div>
 );

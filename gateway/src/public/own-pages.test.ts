@@ -42,6 +42,18 @@ test('pages of its allowed domains may frame it', async () => {
   expect(policy).toMatch(/; frame-ancestors www\.example\.com \*\.shop\.example localhost:3000$/);
 });
 
+test('a ticket form has such a page, too', async () => {
+  const { public_id: id } = (await w.post('/ticket-forms', { title: 'Returns', allowed_domains: ['a.example'] })).body
+    .data;
+  const { status, headers, body } = await get(`/form/${id}`);
+  expect([status, headers.get('content-security-policy')]).toEqual([
+    200,
+    expect.stringMatching(/; frame-ancestors a\.example$/),
+  ]);
+  expect(body).toContain(`<script async src="/widget.js" data-form="${id}" data-page></script>`);
+  expect((await get('/form/AbCdEfGhIjKl')).status).toBe(404);
+});
+
 test('its title is text', async () => {
   const id = await chatbot({ title: '</title><script>alert(1)</script>&' });
   expect((await get(`/chat/${id}`)).body).toContain(

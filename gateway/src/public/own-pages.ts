@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { escapeHtml } from '../fields/html.ts';
 import { ICON } from '../icon.ts';
 import { type File, openFile, type Route } from '../route.ts';
-import type { FindChatbot } from './finders.ts';
+import type { FindChatbot, FindForm } from './finders.ts';
 
 /** Nothing inline, nothing from elsewhere, and no way to make code or markup of text. */
 const POLICY = [
@@ -16,19 +16,47 @@ const POLICY = [
   "trusted-types 'none'",
 ];
 
-/** A chatbot as a page for itself. The script gives it its language. */
-export function chatPage(publicUrl: string | undefined, findChatbot: FindChatbot): Route {
+interface Shown {
+  publicId: string;
+  title: string;
+  allowedDomains: readonly string[];
+}
+
+/** A chatbot as a page for itself. */
+export const chatPage = (publicUrl: string | undefined, find: FindChatbot): Route =>
+  ownPage(publicUrl, {
+    ...{ path: '/chat/:public_id', summary: 'A chatbot as a page for itself', attribute: 'data-chatbot' },
+    find: async (publicId) => (await find(publicId))?.chatbot,
+  });
+
+/** A ticket form as a page for itself. */
+export const formPage = (publicUrl: string | undefined, find: FindForm): Route =>
+  ownPage(publicUrl, {
+    ...{ path: '/form/:public_id', summary: 'A ticket form as a page for itself', attribute: 'data-form' },
+    find: async (publicId) => (await find(publicId))?.form,
+  });
+
+interface OwnPage {
+  path: string;
+  summary: string;
+  /** Of the script tag: names what the page shows. */
+  attribute: string;
+  find(publicId: string): Promise<Shown | undefined>;
+}
+
+/** The script gives the page its language. */
+function ownPage(publicUrl: string | undefined, { path, summary, attribute, find }: OwnPage): Route {
   // The part of the public address that a proxy removes.
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   const route = openFile(
-    '/chat/:public_id',
-    'A chatbot as a page for itself',
+    path,
+    summary,
     async ({ params }) => {
-      const found = await findChatbot(params.public_id);
-      if (!found) return page({ status: 404, title: 'Not found', body: '<p>There is no such chat.</p>', framedBy: [] });
-      const { publicId, title, allowedDomains } = found.chatbot;
-      const script = `<script async src="${prefix}/widget.js" data-chatbot="${publicId}" data-page></script>`;
-      const body = `<noscript>This chat needs JavaScript.</noscript>${script}`;
+      const found = await find(params.public_id);
+      if (!found) return page({ status: 404, title: 'Not found', body: '<p>There is no such page.</p>', framedBy: [] });
+      const { publicId, title, allowedDomains } = found;
+      const script = `<script async src="${prefix}/widget.js" ${attribute}="${publicId}" data-page></script>`;
+      const body = `<noscript>This page needs JavaScript.</noscript>${script}`;
       return page({ status: 200, title, body, framedBy: allowedDomains });
     },
     z.object({ public_id: z.string() }),
