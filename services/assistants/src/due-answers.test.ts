@@ -6,6 +6,7 @@ import { randomId } from '@parley/runtime/rpc';
 import { gate, until } from '@parley/runtime/testing';
 import {
   assistants,
+  attach,
   call,
   conversations,
   knowledge,
@@ -14,39 +15,7 @@ import {
   startAssistants,
   threadDocs,
 } from './testing/assistants.ts';
-
-/** An account with a form that knows when the shop is open. */
-async function form(aiReply: AiReply = AiReply.UNSPECIFIED, notify: string[] = []) {
-  const account = randomId();
-  const as = () => call({ account }).onward();
-  const cases = { aiReply, notify: { values: notify } };
-  const { ticketForm } = await assistants.createTicketForm({ title: 'Shop', cases }, as());
-  const assistantId = ticketForm!.id;
-  const kind = AssistantKind.TICKET_FORM;
-  await assistants.attachKnowledge({ kind, assistantId, knowledgeId: knowledge.add(account) }, as());
-  return { account, assistantId, as };
-}
-
-type Form = Awaited<ReturnType<typeof form>>;
-
-async function opened({ assistantId, as }: Form, message = QUESTION) {
-  const request = { kind: ThreadKind.TICKET, assistantId, fromEmail: 'ann@example.com', message };
-  const { thread } = await conversations.openThread(request, as());
-  return { kind: ThreadKind.TICKET, assistantId, id: thread!.id };
-}
-
-type Ref = Awaited<ReturnType<typeof opened>>;
-
-async function threadOf({ as }: Form, thread: Ref) {
-  const { thread: found, conversation } = await conversations.getThread({ thread }, as());
-  return { ai: found!.ai, said: conversation.map(({ message }) => message) };
-}
-
-/** What became of the message, once the AI is done with it. */
-async function settled(of: Form, thread: Ref) {
-  await until(async () => (await threadOf(of, thread)).ai !== AiState.PENDING);
-  return threadOf(of, thread);
-}
+import { form, opened, settled } from './testing/tickets.ts';
 
 test('a ticket gets a draft, which is no message until the owner sends it', async () => {
   const place = await form();
@@ -76,6 +45,29 @@ test('an answer that is not sure becomes a draft all the same', async () => {
   model.answer = async (...asked) => ({ ...(await answer(...asked)), confidence: 'low' });
   const place = await form(AiReply.AUTO);
   expect((await settled(place, await opened(place))).ai).toBe(AiState.DRAFT);
+});
+
+test('a sure answer to a mail whose sender nobody vouches for becomes a draft', async () => {
+  const account = randomId();
+  const as = (role?: string) => call({ account }, 10_000, role).onward();
+  const cases = { aiReply: AiReply.AUTO };
+  const { emailInbox } = await assistants.createEmailInbox(
+    { alias: `a${account.slice(0, 8)}`, title: 'Mail', cases },
+    as(),
+  );
+  const assistantId = emailInbox!.id;
+  await attach(account, assistantId, knowledge.add(account), AssistantKind.EMAIL_INBOX);
+  const mail = { fromEmail: 'ann@example.com', authenticated: false };
+  const received = {
+    kind: ThreadKind.EMAIL,
+    assistantId,
+    message: QUESTION,
+    messageId: `${account}@example.com`,
+    mail,
+  };
+  const { thread } = await conversations.receiveMail(received, as('mail'));
+  const place = { account, assistantId, as: () => as() };
+  expect(await settled(place, thread!)).toEqual({ ai: AiState.DRAFT, said: [QUESTION] });
 });
 
 test('without an answer in the knowledge, or where the AI is off, nothing is said and nothing drafted', async () => {

@@ -163,8 +163,8 @@ export async function shop() {
 
 const kind = AssistantKind.CHATBOT;
 
-export const attach = (account: string, assistantId: string, knowledgeId: string) =>
-  assistants.attachKnowledge({ kind, assistantId, knowledgeId }, call({ account }).onward());
+export const attach = (account: string, assistantId: string, knowledgeId: string, to: AssistantKind = kind) =>
+  assistants.attachKnowledge({ kind: to, assistantId, knowledgeId }, call({ account }).onward());
 
 export const attached = async (account: string, assistantId: string) =>
   (await assistants.listAttachedKnowledge({ kind, assistantId }, call({ account }).onward())).items.map((i) => i.id);
