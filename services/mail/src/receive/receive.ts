@@ -14,6 +14,8 @@ export interface Delivery extends Peer {
   recipients: readonly Recipient[];
   /** Whether it came from a relay whose senders count as authenticated. */
   isTrusted: boolean;
+  /** The client, for its share of what this process does at a time; absent for such a relay. */
+  client?: string | undefined;
 }
 
 export type Receiving = Pick<
@@ -42,7 +44,7 @@ export async function receive(parts: Receiving, delivery: Delivery): Promise<voi
   const { raw } = delivery;
   if (headerBytes(raw) > MAX_HEADER_BYTES) throw headersTooLarge();
   using reading = linkedSignal([], READ_MS);
-  const [mail, checked] = await Promise.all([parts.reader.read(raw, reading.signal), parts.checkSender(raw, delivery)]);
+  const [mail, checked] = await Promise.all([parts.reader.read(raw, reading.signal, delivery.client), parts.checkSender(raw, delivery)]);
   const outcomes = await Promise.allSettled(
     delivery.recipients.map((recipient) => deliver(parts, { ...delivery, mail, checked }, recipient)),
   );
