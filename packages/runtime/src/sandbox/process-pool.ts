@@ -126,7 +126,8 @@ export function createProcessPool({ size, timeoutMs, idleMs, killOnAbort, start 
 
   function enqueue(key: unknown, task: Task) {
     const owner = owners.get(key) ?? { waiting: [], running: 0 };
-    if (owner.waiting.length >= MAX_WAITING) throw unavailableDoNotRetry('Too much of this is being read already. Try again in a moment.');
+    if (owner.waiting.length >= MAX_WAITING)
+      throw unavailableDoNotRetry('Too much of this is being read already. Try again in a moment.');
     owners.set(key, owner);
     owner.waiting.push(task);
     dispatch();
