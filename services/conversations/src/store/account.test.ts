@@ -32,7 +32,7 @@ test('no part of a thread is read or written without an account, but by workers 
   const verdicts = { spf: 'pass', dkim: 'pass', dmarc: 'pass' };
   const mail = { from: 'ann@example.com', authenticated: true, automatic: false, verdicts, quoted: '', is_cut: false };
   const incoming = {
-    ...{ name: '', subject: '', message: 'Why?', messageId: 'c@d', references: ['a@b'] },
+    ...{ name: '', subject: '', message: 'Why?', messageId: 'c@d', references: ['a@b'], bytes: 12 },
     mail: { ...mail, attachments: [] },
   };
   const claim = { thread: chat._id, entry: operation, fence: 1 };

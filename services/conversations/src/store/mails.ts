@@ -1,4 +1,4 @@
-import { compute, deleteInParts, insertOnce } from '@parley/runtime/mongo';
+import { compute, deleteAndCount, insertOnce, type Quota } from '@parley/runtime/mongo';
 import { deriveId } from '@parley/runtime/rpc';
 import type { Collection, Db, Document, Filter, IndexDescription } from 'mongodb';
 import type { ThreadScope } from './model.ts';
@@ -16,6 +16,8 @@ export interface MailDoc extends ThreadScope {
   /** The other side's address in its normal form. */
   address: string;
   created_at: Date;
+  /** Of a mail that came in: what its raw form and its attachments take in the object store. */
+  bytes?: number;
   /** The following fields are of mails that go out. */
   delivery?: DeliveryDoc;
   /** Written by the AI and sent without a person's consent. */
@@ -50,18 +52,30 @@ const HOUR_MS = 3_600_000;
 const MAX_REFERENCES = 20;
 
 /** The mails of threads. */
-export function mailStore(db: Db) {
+export function mailStore(db: Db, usage: Pick<Quota<'mail_bytes'>, 'change' | 'outdate'>) {
   const mails = mailCollection(db);
+  const find = (account: string, id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, account });
   return {
     collection: mails,
 
-    /** Inserts a mail, or finds the one that the same operation, or for the same entry, has inserted. */
-    async keep(mail: Omit<MailDoc, 'created_at' | 'message_key'>, stages: Document[] = []): Promise<MailDoc> {
-      const made = await insertOnce(mails, { ...mail, message_key: messageKey(mail.message_id) }, stages);
-      return made ?? (await mails.findOne({ _id: mail._id, account: mail.account }))!;
+    /**
+     * Inserts a mail, or finds the one that the same operation, or for the same entry, has inserted.
+     *
+     * @throws QuotaExceeded if the account has no room for its bytes
+     */
+    keep(mail: Omit<MailDoc, 'created_at' | 'message_key'>, stages: Document[] = []): Promise<MailDoc> {
+      const { _id, account, bytes = 0, message_id } = mail;
+      const insert = async () => {
+        const made = await insertOnce(mails, { ...mail, message_key: messageKey(message_id) }, stages);
+        return made
+          ? { result: made, counted: { mail_bytes: bytes } }
+          : { result: (await find(account, _id))!, counted: {} };
+      };
+      if (bytes === 0) return insert().then(({ result }) => result);
+      return usage.change(account, { mail_bytes: bytes }, insert, () => find(account, _id));
     },
 
-    find: (account: string, id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, account }),
+    find,
 
     /** The mail that was sent under this id. Takes no account: a reply by mail says nothing but the id. */
     findSent: (id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, direction: 'out' }),
@@ -96,8 +110,9 @@ export function mailStore(db: Db) {
     },
 
     /** Removes all mails of an assistant. */
-    drop: ({ account, kind, assistant }: ThreadScope): Promise<void> =>
-      deleteInParts(mails, { account, kind, assistant }),
+    async drop({ account, kind, assistant }: ThreadScope): Promise<void> {
+      if ((await deleteAndCount(mails, { account, kind, assistant })) > 0) await usage.outdate(account);
+    },
   };
 }
 

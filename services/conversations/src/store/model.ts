@@ -5,7 +5,7 @@ import type { Evidence } from '../domain/evidence.ts';
 import type { Visitor, VoteKind } from '../domain/visitors.ts';
 
 /** What is counted of an account's conversations. */
-export type Resource = 'chats' | 'tickets' | 'emails';
+export type Resource = 'chats' | 'tickets' | 'emails' | 'mail_bytes';
 
 export const KINDS = ['chat', 'ticket', 'email'] as const;
 export type Kind = (typeof KINDS)[number];

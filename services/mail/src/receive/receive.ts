@@ -14,6 +14,8 @@ export interface Delivery extends Peer {
   recipients: readonly Recipient[];
   /** Whether it came from a relay whose senders count as authenticated. */
   isTrusted: boolean;
+  /** The client, for its share of what this process does at a time; absent for such a relay. */
+  client?: string | undefined;
 }
 
 export type Receiving = Pick<
@@ -42,7 +44,10 @@ export async function receive(parts: Receiving, delivery: Delivery): Promise<voi
   const { raw } = delivery;
   if (headerBytes(raw) > MAX_HEADER_BYTES) throw headersTooLarge();
   using reading = linkedSignal([], READ_MS);
-  const [mail, checked] = await Promise.all([parts.reader.read(raw, reading.signal), parts.checkSender(raw, delivery)]);
+  const [mail, checked] = await Promise.all([
+    parts.reader.read(raw, reading.signal, delivery.client),
+    parts.checkSender(raw, delivery),
+  ]);
   const outcomes = await Promise.allSettled(
     delivery.recipients.map((recipient) => deliver(parts, { ...delivery, mail, checked }, recipient)),
   );
@@ -82,7 +87,6 @@ async function deliver(parts: Receiving, read: Read, recipient: Recipient): Prom
   }
   const from = senderOf(read);
   if (from === undefined) throw noSender();
-  if (from !== envelopeFrom) await admit(parts, recipient, from);
   await store(parts, read, recipient, from);
 }
 
@@ -94,16 +98,18 @@ function senderOf({ mail, envelopeFrom }: Read): string | undefined {
 async function store(parts: Receiving, read: Read, recipient: Recipient, from: string): Promise<void> {
   const { domain, objects, conversations, calls } = parts;
   const { raw, mail, checked, isTrusted, envelopeFrom } = read;
-  const { account, kind, assistantId, sentMailId, folder } = recipient;
+  const { account, kind, assistantId, sentMailId } = recipient;
   const { subject = '', date = '', messageId, attachments = [], references = [], headers = {} } = mail ?? {};
   const content = mail ? [mail.text, mail.quoted, ...attachments.map((attachment) => attachment.content)] : [raw];
   const operation = operationOf({ assistantId, messageId, from, subject, date, content });
+  const bytes = attachments.reduce((sum, { content }) => sum + content.byteLength, raw.length);
+  const { folder } = await admit(parts, recipient, from, { bytes, operation });
   await storeFiles(objects, `${folder}${operation}/`, raw, attachments);
   const text = mail ? mail.text.trim() || NO_TEXT : UNREADABLE;
   const message = firstOf(text, MAX_TEXT);
   await conversations.receiveMail(
     {
-      ...{ kind, assistantId, sentMailId, references, subject: firstOf(subject, MAX_SUBJECT), message },
+      ...{ kind, assistantId, sentMailId, references, subject: firstOf(subject, MAX_SUBJECT), message, bytes },
       fromName: mail?.from?.address === from ? firstOf(mail.from.name, MAX_NAME) : '',
       messageId: messageId ?? `${operation}@${domain}`,
       mail: {

@@ -13,8 +13,6 @@ export interface Recipient {
   sentMailId: string;
   /** That of the mail; empty likewise. */
   threadId: string;
-  /** Where to store it. */
-  folder: string;
 }
 
 type Resolving = Pick<Dependencies, 'domain' | 'assistants' | 'conversations' | 'calls' | 'tokens'>;
@@ -37,19 +35,18 @@ export async function resolveRecipient(parts: Resolving, address: string, sender
   const found = local.startsWith(REPLY)
     ? await threadOf(parts, parts.tokens.read(local.slice(REPLY.length)))
     : await inboxOf(parts, local);
-  return { ...found, ...(await admit(parts, found, sender)) };
+  await admit(parts, found, sender);
+  return found;
 }
 
-type Found = Omit<Recipient, 'folder'>;
-
-async function threadOf({ conversations, calls }: Resolving, sentMailId: string | undefined): Promise<Found> {
+async function threadOf({ conversations, calls }: Resolving, sentMailId: string | undefined): Promise<Recipient> {
   if (sentMailId === undefined) throw noSuchUser();
   const { accountId: account, thread } = await conversations.findSentMail({ id: sentMailId }, calls());
   const { kind, assistantId, id: threadId } = thread!;
   return { account, kind, assistantId, sentMailId, threadId };
 }
 
-async function inboxOf({ assistants, calls }: Resolving, alias: string): Promise<Found> {
+async function inboxOf({ assistants, calls }: Resolving, alias: string): Promise<Recipient> {
   // An inbox has no address by its id.
   if (isUuid(alias)) throw noSuchUser();
   const { EMAIL_INBOX: kind } = AssistantKind;
@@ -57,9 +54,15 @@ async function inboxOf({ assistants, calls }: Resolving, alias: string): Promise
   return { account, kind: ThreadKind.EMAIL, assistantId, sentMailId: '', threadId: '' };
 }
 
-/** @throws the error of the service if the sender may not write there. */
+/**
+ * Where to store a message. What it takes there, and its operation, are known once all of it has come.
+ *
+ * @throws the error of the service if the sender may not write there, or there is no room for it
+ */
 export const admit = (
   { conversations, calls }: Pick<Dependencies, 'conversations' | 'calls'>,
-  { account, kind, assistantId, threadId }: Found,
+  { account, kind, assistantId, threadId }: Recipient,
   fromEmail: string,
-): Promise<{ folder: string }> => conversations.admitMail({ kind, assistantId, fromEmail, threadId }, calls(account));
+  { bytes = 0, operation }: { bytes?: number; operation?: string } = {},
+): Promise<{ folder: string }> =>
+  conversations.admitMail({ kind, assistantId, fromEmail, threadId, bytes }, calls(account, operation));

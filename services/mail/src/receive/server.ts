@@ -93,7 +93,7 @@ function createServer(
       clients.get(session)?.recipients.set(address, recipient);
     }),
     onData: answered(async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
-      using collected = await collect(stream, bytes, limits);
+      using collected = await collect(stream, session.remoteAddress, bytes, limits);
       const { recipients } = clients.get(session) ?? {};
       if (!recipients) throw tryLater();
       await receive(parts, {
@@ -103,6 +103,7 @@ function createServer(
         helo: session.hostNameAppearsAs || session.remoteAddress,
         envelopeFrom: senderIn(session),
         isTrusted: limits.isTrusted(session.remoteAddress),
+        client: limits.clientOf(session.remoteAddress),
       });
     }),
   });
