@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 export interface Program<Ready> extends AsyncDisposable {
   /** What it reported when it was ready. */
   ready: Ready;
+  pid: number;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<unknown>;
 }
 
 const START_WITHIN_MS = 60_000;
@@ -34,9 +37,14 @@ export async function startProgram<Ready>(
   const [ready] = await Promise.race([message, failed]);
   return {
     ready: ready as Ready,
+    pid: child.pid!,
+    kill() {
+      child.kill('SIGKILL');
+      return ended;
+    },
     async [Symbol.asyncDispose]() {
       const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await ended;
       clearTimeout(force);
     },
