@@ -6,15 +6,16 @@ import { must } from '../e2e/api.ts';
 import { type ModelServer, modelServer } from '../e2e/model-server.ts';
 import { UNLIMITED, type VisitorReply, visitorOf } from '../e2e/visitor.ts';
 import { type Gateway, startApart } from './apart.ts';
-import { median, quantile } from './measure.ts';
+import { median, quantile, repeat } from './measure.ts';
 import { residentMib } from './processes.ts';
 import { PLENTY, type System, startSystem, trainItem } from './system.ts';
-import type { Bench, Table } from './table.ts';
+import { type Bench, type Table, UsageError } from './table.ts';
 
 const STREAMS = 500;
+const USAGE = 'Option of channels: --streams, a whole number from 1.';
 const WARM_UP = 50;
-/** New visitors come one after the other, as on a page. */
-const ARRIVALS_PER_SECOND = 10;
+/** Visitors who wait for their first sentence at a time; the next one comes when one has it. */
+const WAITING = 16;
 const FIRST_SENTENCE_MS = 1_000;
 const SENTENCES = ['It opens at nine in the evening [1]. ', 'Children pay nothing [1].'];
 const QUESTION = 'When does the observatory open?';
@@ -26,7 +27,14 @@ const KIB = 1024;
 /** Many visitors at a time, whose answers are all still being written. */
 export const channels: Bench = { name: 'channels', run };
 
-async function run(): Promise<Table> {
+function streamsOf([option, value = '', ...more]: readonly string[]): number {
+  if (option === undefined) return STREAMS;
+  if (option !== '--streams' || !/^[1-9]\d{0,4}$/.test(value) || more.length > 0) throw new UsageError(USAGE);
+  return Number(value);
+}
+
+async function run(options: readonly string[]): Promise<Table> {
+  const streams = streamsOf(options);
   await using model = await modelServer();
   model.chat = SENTENCES;
   await using parley = await startSystem();
@@ -36,17 +44,20 @@ async function run(): Promise<Table> {
     ['knowledge', 'conversations', 'assistants'],
     {
       ...{ ...UNLIMITED, REPLIES_AT_ONCE: PLENTY, REPLIES_AT_ONCE_PER_ASSISTANT: PLENTY, MODEL_TOKENS_PER_DAY: PLENTY },
-      ...{ OPENAI_BASE_URL: model.baseUrl, REPLY_TIMEOUT_SECONDS: '300', LOG_LEVEL: 'error' },
+      ...{ OPENAI_BASE_URL: model.baseUrl, REPLY_TIMEOUT_SECONDS: '600', LOG_LEVEL: 'error' },
     },
   );
   const place = { model, parley, chatbot };
   await round({ ...place, gateways: [apart] }, WARM_UP);
-  const { firsts } = await openStreams(model, STREAMS, (_, begun) => askModel(model, begun));
-  const alone = await round({ ...place, gateways: [apart] }, STREAMS);
+  const { firsts } = await openStreams(model, streams, (_, begun) => askModel(model, begun));
+  const alone = await round({ ...place, gateways: [apart] }, streams);
   const doomed = await apart.another();
   await round({ ...place, gateways: [doomed] }, WARM_UP);
-  const killed = await round({ ...place, gateways: [doomed, apart] }, STREAMS, doomed.kill);
-  return table(firsts, { 'one gateway': alone, 'two gateways, one killed while all streams are open': killed });
+  const killed = await round({ ...place, gateways: [doomed, apart] }, streams, doomed.kill);
+  return table(streams, firsts, {
+    'one gateway': alone,
+    'two gateways, one killed while all streams are open': killed,
+  });
 }
 
 interface Chatbot {
@@ -98,7 +109,7 @@ async function round(
     (await parley.send<{ total: number }>('GET', `/chatbot/${chatbot.id}/chats?limit=1`)).total;
   const before = { calls: model.prompts.length, chats: await chatsSoFar(), mib: residentMib(pid) };
   let mib = 0;
-  const { firsts, ended } = await openStreams(
+  const { firsts, answers } = await openStreams(
     model,
     streams,
     (i, begun) => askParley(place, i, begun),
@@ -107,18 +118,16 @@ async function round(
       await whenOpen();
     },
   );
-  const answered = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-  for (const end of ended) if (end.status === 'rejected') process.stderr.write(`Lost: ${end.reason}\n`);
-  const whole = answered.filter(({ reply }) => reply.message.startsWith(SENTENCES.join('')));
+  const replies = answers.flatMap(({ reply }) => reply ?? []);
   let messages = 0;
-  for (const { reply } of answered) {
-    const visitor = visitorOf(gateways.at(-1)!.url, chatbot.public_id, { token: reply.visitor_token });
+  for (const { visitor_token: token } of replies) {
+    const visitor = visitorOf(gateways.at(-1)!.url, chatbot.public_id, { token });
     messages += must(await visitor.mine()).conversation.length;
   }
   return {
     firsts,
-    lost: streams - whole.length,
-    repeated: answered.filter(({ repeats }) => repeats > 0).length,
+    lost: streams - replies.filter(({ message }) => message.startsWith(SENTENCES.join(''))).length,
+    repeated: answers.filter(({ repeats }) => repeats > 0).length,
     modelCalls: model.prompts.length - before.calls,
     chats: (await chatsSoFar()) - before.chats,
     messages,
@@ -127,7 +136,7 @@ async function round(
 }
 
 /**
- * Opens streams one after the other; none of them ends before all have begun, and `whenOpen` is done.
+ * Opens streams; none of them ends before all have begun, and `whenOpen` is done.
  *
  * @param ask calls `begun` with the first sentence
  */
@@ -140,20 +149,19 @@ async function openStreams<T>(
   const held = gate();
   model.beforePart = (part) => (part === 0 ? sleep(FIRST_SENTENCE_MS) : held.opened);
   const firsts: number[] = [];
-  const asked = Array.from({ length: streams }, (_, i) => {
+  const ends: Promise<T>[] = [];
+  async function open() {
     const begun = gate();
-    const end = sleep((i * 1000) / ARRIVALS_PER_SECOND).then(() => {
-      const from = performance.now();
-      begun.opened.then(() => firsts.push(performance.now() - from));
-      return ask(i, begun.open);
-    });
-    // One that fails before its first sentence holds up nobody.
-    return { begun: Promise.race([begun.opened, end.catch(() => {})]), end };
-  });
-  await Promise.all(asked.map(({ begun }) => begun));
+    const from = performance.now();
+    const end = ask(ends.length, begun.open);
+    ends.push(end);
+    await Promise.race([begun.opened, end]);
+    firsts.push(performance.now() - from);
+  }
+  await repeat(open, WAITING, streams);
   await whenOpen();
   held.open();
-  return { firsts, ended: await Promise.allSettled(asked.map(({ end }) => end)) };
+  return { firsts, answers: await Promise.all(ends) };
 }
 
 async function askModel({ baseUrl }: ModelServer, begun: () => void): Promise<void> {
@@ -162,8 +170,13 @@ async function askModel({ baseUrl }: ModelServer, begun: () => void): Promise<vo
   for await (const _ of response.body!) begun();
 }
 
-/** Repeats what breaks off at the next gateway, as a balancer would. */
-async function askParley({ gateways, chatbot }: Place, i: number, begun: () => void) {
+interface Asked {
+  reply?: VisitorReply;
+  repeats: number;
+}
+
+/** Repeats what breaks off at the next gateway, as a balancer would. There is no reply if that never succeeds. */
+async function askParley({ gateways, chatbot }: Place, i: number, begun: () => void): Promise<Asked> {
   const headers = {
     ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
     'idempotency-key': randomUUID(),
@@ -177,7 +190,10 @@ async function askParley({ gateways, chatbot }: Place, i: number, begun: () => v
       });
       return { reply: await streamed(response, begun), repeats };
     } catch (error) {
-      if (repeats === MOST_REPEATS) throw error;
+      if (repeats === MOST_REPEATS) {
+        process.stderr.write(`Lost: ${error}\n`);
+        return { repeats };
+      }
       await sleep(REPEAT_AFTER_MS);
     }
   }
@@ -194,7 +210,7 @@ async function streamed(response: Response, begun: () => void): Promise<VisitorR
   throw new Error('The stream ended before its answer.');
 }
 
-function table(stub: number[], rounds: Record<string, Round>): Table {
+function table(streams: number, stub: number[], rounds: Record<string, Round>): Table {
   const base = quantile(stub, 0.95);
   const rows = Object.entries(rounds).map(([name, { firsts, kibEach, ...counts }]) => [
     name,
@@ -204,9 +220,9 @@ function table(stub: number[], rounds: Record<string, Round>): Table {
     kibEach.toFixed(0),
   ]);
   const isWhole = ({ lost, modelCalls, chats, messages }: Round) =>
-    lost === 0 && modelCalls === STREAMS && chats === STREAMS && messages === 2 * STREAMS;
+    lost === 0 && modelCalls === streams && chats === streams && messages === 2 * streams;
   return {
-    about: `${STREAMS} new visitors, ${ARRIVALS_PER_SECOND} a second, ask a chatbot for a stream, from a model stub that sends its first sentence after ${FIRST_SENTENCE_MS / 1000} s and the second one only once all streams are open. One process per service; client and stub share one. A stream that breaks off is repeated with its Idempotency-Key.`,
+    about: `${streams} new visitors ask a chatbot for a stream, ${WAITING} at a time, from a model stub that sends its first sentence after ${FIRST_SENTENCE_MS / 1000} s and the second one only once all streams are open. One process per service; client and stub share one. A stream that breaks off is repeated with its Idempotency-Key.`,
     head: [
       'streams through',
       'lost',

@@ -18,7 +18,7 @@ import { training } from './training.ts';
 import { website } from './website.ts';
 
 const benches = [rpcHop, gateway, api, reply, channels, bus, training, website, search, answers];
-const withOptions: readonly string[] = [answers.name, search.name];
+const withOptions: readonly string[] = [answers.name, channels.name, search.name];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('-'));
@@ -30,7 +30,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 if (options.length > 0 && !withOptions.includes(wanted.join())) {
-  process.stderr.write(`Only ${withOptions.join(' and ')} have options.\n`);
+  process.stderr.write(`Only ${withOptions.join(', ')} have options.\n`);
   process.exit(1);
 }
 for (const { name, run } of benches) {
