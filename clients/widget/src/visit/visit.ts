@@ -13,14 +13,15 @@ interface Parts {
   emit: Emit;
   changed(state: VisitState): void;
   newKey(): string;
+  pause(ms: number): Promise<void>;
 }
 
 /** What a visitor says to a chatbot, and what it answers: the state behind the panel, without a view. */
-export function createVisit({ api, memory, emit, changed, newKey }: Parts) {
+export function createVisit({ api, memory, emit, changed, newKey, pause }: Parts) {
   const store = createStore(changed, emit);
   const introduction = createIntroduction(api, memory, store);
   let voting = Promise.resolve(true);
-  const questions = createQuestions({ api, memory, store, introduction, forget, newKey });
+  const questions = createQuestions({ api, memory, store, introduction, forget, newKey, pause });
 
   function forget() {
     memory.token = undefined;
