@@ -155,7 +155,13 @@ const threads = (path: string, assistant: Scope, thread: Scope, bodyIds: Operati
   { method: 'POST', path: `${path}/draft/send`, scope: thread, extension, missing },
   { method: 'PUT', path: `${path}/ai`, scope: thread, body: () => ({ on: true }), extension },
   { method: 'GET', path: `${path}/raw`, extension, file: true, ...(bodyIds && { missing }) },
-  { method: 'GET', path: `${path}/attachments/${path.slice(path.lastIndexOf('/') + 1)}`, extension, file: true, missing },
+  {
+    method: 'GET',
+    path: `${path}/attachments/${path.slice(path.lastIndexOf('/') + 1)}`,
+    extension,
+    file: true,
+    missing,
+  },
 ];
 
 const TICKET_FORMS: Operation[] = [

@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
 import { Code } from '@connectrpc/connect';
-import { MailOutcome as Outcome } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { expect, test } from '@jest/globals';
+import { NoticeTopic, MailOutcome as Outcome } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { conversations } from '../testing/conversations.ts';
@@ -91,7 +91,7 @@ test('once its links are revoked, a ticket takes messages by a new one only', as
 
 test('whom a notice tells is found by its id, by the mail service only', async () => {
   const { account, assistantId, ref: thread } = await open();
-  const told = { thread, topic: 1, addresses: ['owner@example.com'] };
+  const told = { thread, topic: NoticeTopic.NEW, addresses: ['owner@example.com'] };
   await conversations.queueNotice(told, as(account)());
   const { claim } = await claimMailOf(account);
   const id = claim!.mailId;
