@@ -99,12 +99,12 @@ export function createVisit({ api, memory, emit, changed, newKey, pause }: Parts
     form: () => api.form(store.state().chatbot!.ticket_form!),
 
     /** The conversation, if there is one, goes along. The same `key` makes one ticket, however often it is sent. */
-    async openTicket(ticket: Omit<Ticket, 'conversation'>, key: string): Promise<void> {
-      const { token } = memory;
+    async openTicket(ticket: Omit<Ticket, 'conversation'>, files: readonly File[], key: string): Promise<string> {
       const { chatbot, turns } = store.state();
-      const conversation = turns.length > 0 && token !== undefined && { conversation: token };
-      const { id } = await api.openTicket(chatbot!.ticket_form!, { ...ticket, ...conversation }, key);
+      const conversation = turns.length > 0 && memory.token !== undefined && { conversation: memory.token };
+      const { id, token } = await api.openTicket(chatbot!.ticket_form!, { ...ticket, ...conversation }, files, key);
       emit('ticket', { id });
+      return token;
     },
 
     newConversation(): void {
