@@ -105,8 +105,12 @@ RATE_LIMIT_PER_MINUTE: {value: {{ .Values.rateLimitPerMinute | quote }}}
 ACCOUNT_RATE_LIMIT_PER_MINUTE: {value: {{ .Values.accountRateLimitPerMinute | quote }}}
 {{- end }}
 LINGER_SECONDS: {value: {{ min .Values.drainSeconds 5 | quote }}}
-{{- if and .Values.ingress.enabled (not (has .Values.ingress.trustedProxies (list "" "none"))) }}
-TRUSTED_PROXIES: {value: {{ .Values.ingress.trustedProxies | quote }}}
+{{- $trusted := list }}
+{{- range $way := list .Values.ingress .Values.httpRoute }}
+  {{- if and $way.enabled (not (has $way.trustedProxies (list "" "none"))) }}{{ $trusted = append $trusted $way.trustedProxies }}{{ end }}
+{{- end }}
+{{- with $trusted }}
+TRUSTED_PROXIES: {value: {{ uniq . | join "," | quote }}}
 {{- end }}
 {{- with include "parley.publicUrl" . }}
 PUBLIC_URL: {value: {{ . | quote }}}

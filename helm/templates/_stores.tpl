@@ -11,13 +11,18 @@ objects: {portName: s3, port: 7070, ready: {httpGet: {path: /_health, port: 7070
 
 {{/* MongoDB */}}
 
+{{/* The Secret of the internal one. */}}
+{{- define "parley.mongodb.secretName" -}}
+{{- default (printf "%s-mongodb" (include "parley.fullname" .)) .Values.mongodb.internal.auth.existingSecret -}}
+{{- end }}
+
 {{/* The source of the variable MONGODB_URI. */}}
 {{- define "parley.mongodb.uriFrom" -}}
 {{- with .Values.mongodb -}}
 {{- if not .internal.enabled -}}
 valueFrom: {secretKeyRef: {name: {{ .external.existingSecret }}, key: {{ .external.key }}}}
 {{- else if .internal.auth.enabled -}}
-valueFrom: {secretKeyRef: {name: {{ include "parley.fullname" $ }}-mongodb, key: uri}}
+valueFrom: {secretKeyRef: {name: {{ include "parley.mongodb.secretName" $ }}, key: uri}}
 {{- else -}}
 value: {{ printf "mongodb://%s-mongodb:27017/?w=1&journal=true" (include "parley.fullname" $) | quote }}
 {{- end }}
@@ -38,7 +43,7 @@ env:
   {{- if .Values.mongodb.internal.auth.enabled }}
   - {name: MONGO_INITDB_ROOT_USERNAME, value: parley}
   - name: MONGO_INITDB_ROOT_PASSWORD
-    valueFrom: {secretKeyRef: {name: {{ include "parley.fullname" . }}-mongodb, key: password}}
+    valueFrom: {secretKeyRef: {name: {{ include "parley.mongodb.secretName" . }}, key: password}}
   {{- end }}
 volumeMounts:
   - {name: data, mountPath: /data/db}
@@ -138,7 +143,7 @@ volumeMounts:
 {{- end }}
 
 {{- define "parley.objects.secretName" -}}
-{{- $internal := printf "%s-objects" (include "parley.fullname" .) -}}
+{{- $internal := default (printf "%s-objects" (include "parley.fullname" .)) .Values.objects.internal.existingSecret -}}
 {{- ternary $internal .Values.objects.external.existingSecret .Values.objects.internal.enabled -}}
 {{- end }}
 

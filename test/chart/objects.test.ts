@@ -23,6 +23,9 @@ async function kubernetesSchemas(): Promise<(object: KubernetesObject) => Valida
   };
 }
 
+/** Kinds that Kubernetes has no schema for, because a controller brings them. */
+const OF_OTHERS = ['HTTPRoute', 'ScaledObject'];
+
 type Kind = { group: string; version: string; kind: string };
 
 test.each(examples)('helm lint finds no problem: %s', async (name) => {
@@ -30,7 +33,7 @@ test.each(examples)('helm lint finds no problem: %s', async (name) => {
 });
 
 test.each(everyExample)('each object is valid for Kubernetes, and each name is unique: %s', (_, objects) => {
-  for (const object of objects) {
+  for (const object of objects.filter(({ kind }) => !OF_OTHERS.includes(kind))) {
     const validate = schemaOf(object);
     validate(object);
     expect({ of: `${object.kind} ${object.metadata.name}`, errors: validate.errors }).toMatchObject({ errors: null });
