@@ -4,7 +4,15 @@ needs a look into the cluster is checked only here.
 */}}
 {{- define "parley.check" -}}
 {{- include "parley.check.oneOf" (list "MongoDB" "mongodb" "existingSecret" .Values.mongodb.internal.enabled .Values.mongodb.external.existingSecret) }}
-{{- include "parley.check.oneOf" (list "Kafka" "kafka" "brokers" .Values.kafka.internal.enabled .Values.kafka.external.brokers) }}
+{{- if .Values.kafka.enabled }}{{ include "parley.check.oneOf" (list "Kafka" "kafka" "brokers" .Values.kafka.internal.enabled .Values.kafka.external.brokers) }}{{ end }}
+{{- with .Values.kafka.external }}
+  {{- if ne (empty .sasl.mechanism) (empty .sasl.existingSecret) }}
+    {{- fail "\n\nTo sign in to Kafka takes both: set kafka.external.sasl.mechanism and kafka.external.sasl.existingSecret, a Secret with username and password.\n" }}
+  {{- end }}
+  {{- if and .sasl.mechanism (not .tls) }}
+    {{- fail "\n\nKafka's password would travel in plain text: set kafka.external.tls=true.\n" }}
+  {{- end }}
+{{- end }}
 {{- include "parley.check.oneOf" (list "file store" "objects" "endpoint" .Values.objects.internal.enabled .Values.objects.external.endpoint) }}
 {{- if and .Values.objects.external.endpoint (not .Values.objects.external.existingSecret) }}
   {{- fail "\n\nThe external file store has no keys: set objects.external.existingSecret to a Secret with access-key and secret-key.\n" }}
@@ -38,13 +46,14 @@ needs a look into the cluster is checked only here.
 {{- include "parley.check.there" (list . "Secret" .Values.objects.internal.existingSecret "objects.internal.existingSecret" (list "access-key" "secret-key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.external.existingSecret "objects.external.existingSecret" (list "access-key" "secret-key")) }}
+{{- include "parley.check.there" (list . "Secret" .Values.kafka.external.sasl.existingSecret "kafka.external.sasl.existingSecret" (list "username" "password")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.openai.existingSecret "openai.existingSecret" (list .Values.openai.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.smtp.existingSecret "mail.smtp.existingSecret" (list .Values.mail.smtp.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.tls.existingSecret "mail.tls.existingSecret" (list "tls.crt" "tls.key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.dkim.existingSecret "mail.dkim.existingSecret" (list .Values.mail.dkim.key)) }}
 {{- include "parley.check.password" . }}
 {{- range $store, $_ := include "parley.stores" . | fromYaml }}
-  {{- if (index $.Values $store).internal.enabled }}{{ include "parley.check.volume" (list $ $store) }}{{ end }}
+  {{- if include "parley.internal" (list $ $store) }}{{ include "parley.check.volume" (list $ $store) }}{{ end }}
 {{- end }}
 {{- end }}
 

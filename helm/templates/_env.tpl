@@ -59,9 +59,21 @@ FIRST_ACCOUNT_NAME: {value: {{ .Values.firstAccount.name | quote }}}
 {{- end }}
 
 {{- define "parley.env.kafka" -}}
+{{- if .Values.kafka.enabled -}}
 KAFKA_BROKERS: {value: {{ include "parley.kafka.brokers" . | quote }}}
+{{- with .Values.kafka.external }}
+{{- if .tls }}
+KAFKA_TLS: {value: "true"}
+{{- end }}
+{{- with .sasl.existingSecret }}
+KAFKA_SASL: {value: {{ $.Values.kafka.external.sasl.mechanism }}}
+KAFKA_USERNAME: {valueFrom: {secretKeyRef: {name: {{ . }}, key: username}}}
+KAFKA_PASSWORD: {valueFrom: {secretKeyRef: {name: {{ . }}, key: password}}}
+{{- end }}
+{{- end }}
 {{- with include "parley.kafka.prefix" . }}
 BUS_PREFIX: {value: {{ . | quote }}}
+{{- end }}
 {{- end }}
 {{- end }}
 

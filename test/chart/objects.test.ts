@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { exampleFile, examples, helm, type KubernetesObject, podsOf, render, tools } from './chart.ts';
+import { exampleFile, examples, helm, type KubernetesObject, podsOf, render, tools, values } from './chart.ts';
 import { brokenRules } from './restricted.ts';
 
 const rendered = new Map<string, KubernetesObject[]>();
@@ -74,6 +74,11 @@ test('pod labels from the values never detach a pod from its Deployment', () => 
     if (kind !== 'Deployment' && kind !== 'StatefulSet') continue;
     expect(spec!.template!.metadata.labels).toMatchObject(spec!.selector!['matchLabels'] as object);
   }
+});
+
+test('without Kafka, none runs, and no service looks for one', async () => {
+  const objects = await render(values({ 'kafka.enabled': false, 'networkPolicy.enabled': true }));
+  expect(JSON.stringify(objects)).not.toMatch(/kafka/i);
 });
 
 test('with external servers and secrets, the chart creates no Secret, volume or store', () => {

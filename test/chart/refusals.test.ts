@@ -96,6 +96,16 @@ const TEMPLATES: [what: string, given: Record<string, unknown>, sentence: string
     { 'httpRoute.enabled': true, 'httpRoute.trustedProxies': 'none' },
     'An HTTPRoute needs a Gateway: set httpRoute.parentRefs',
   ],
+  [
+    'a password for Kafka in plain text',
+    { 'kafka.external.sasl': { mechanism: 'plain', existingSecret: 'kafka' } },
+    'set kafka.external.tls=true',
+  ],
+  [
+    'signing in to Kafka as nobody',
+    { 'kafka.external.sasl.mechanism': 'plain', 'kafka.external.tls': true },
+    'set kafka.external.sasl.mechanism and kafka.external.sasl.existingSecret',
+  ],
   ['an Ingress of unknown networks', { 'ingress.enabled': true }, 'set ingress.trustedProxies to the networks of'],
 ];
 
