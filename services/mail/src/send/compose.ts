@@ -13,7 +13,7 @@ import type { Message } from './transport.ts';
 /** The form or inbox that a mail is from. */
 export interface Assistant {
   title: string;
-  /** Of an inbox. */
+  /** The address of an inbox. */
   alias?: string;
 }
 
