@@ -6,7 +6,7 @@ import type { Visitor, VisitorTokens } from './visitor-tokens.ts';
 
 /** What the `call` of a route for visitors gets besides its input. */
 export interface VisitorContext extends BoundServices, Embedded {
-  /** Of the token; absent for a new visitor. */
+  /** Who holds the token; absent for a new visitor. */
   visitor?: Visitor | undefined;
   /** The id that a new visitor gets: the same on every retry. */
   newVisitor: string;
@@ -17,7 +17,7 @@ export interface VisitorContext extends BoundServices, Embedded {
 
 /** The same for ticket forms and their tickets. */
 export interface FormContext extends BoundServices, EmbeddedForm {
-  /** Of visitors of chatbots, whose conversations may come along. */
+  /** Reads tokens of visitors of chatbots, whose conversations may come along. */
   tokens: VisitorTokens;
   ticketTokens: TicketTokens;
   /** Of a filled-in form. */

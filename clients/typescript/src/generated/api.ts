@@ -1983,7 +1983,7 @@ export type DeliveryState = "queued" | "sent" | "failed";
 export interface Draft {
     /** With citation marks [n] and a closing list of sources, until it is changed. */
     message: string;
-    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer. */
     confidence: Confidence | null;
     sources: Source[];
     /** Format: date-time */
@@ -2159,7 +2159,7 @@ export interface Evidence {
     /** The id of the answer's message, or of the question's if there is no answer. */
     entry: string;
     outcome: Outcome;
-    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer. */
     confidence: Confidence | null;
     /** What answered, and its version or model. */
     answerer: string;
@@ -2695,7 +2695,7 @@ export interface Reply {
     /** The reply, with citation marks [n] and a closing list of sources. */
     message: string;
     sources: Source[];
-    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer. */
     confidence: Confidence | null;
 }
 /**

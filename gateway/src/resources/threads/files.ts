@@ -1,8 +1,9 @@
 import { notFound } from '@parley/runtime';
 import { z } from 'zod';
 import { uuid } from '../../fields/ids.ts';
+import { download } from '../../file-routes.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
-import { download, type File, type RouteContext } from '../../route.ts';
+import type { File, RouteContext } from '../../route.ts';
 import { type CaseResource, oneThread } from './kinds.ts';
 
 /** Strangers wrote it: it is saved, never shown, and runs nothing. */

@@ -6,7 +6,7 @@ import { sectionOf } from './sections.ts';
 
 export interface SearchWork {
   readonly id: number;
-  /** Of the files that it is about. */
+  /** Paths of the files to act on. */
   readonly paths: readonly string[];
   readonly act: keyof typeof ACTS;
   readonly args: readonly unknown[];

@@ -13,7 +13,7 @@ export interface Source {
 export interface Answered {
   text: string;
   sources: Source[];
-  /** Null if there is nothing to be sure of. Absent in what earlier versions stored. */
+  /** Null if there is nothing to be sure of. */
   confidence?: Confidence | null;
 }
 
@@ -46,7 +46,7 @@ export interface Entry {
   at: Date;
   /** In answers only. */
   sources?: Source[];
-  /** In answers only; null if there is nothing to be sure of. Absent in what earlier versions stored. */
+  /** In answers only; null if there is nothing to be sure of. */
   confidence?: Confidence | null;
   /** In system entries only. */
   change?: Change;

@@ -5,7 +5,7 @@ import type { ThreadScope } from './model.ts';
 
 /** Which thread a mail belongs to, so that a reply to it finds the thread; and what became of one that was sent. */
 export interface MailDoc extends ThreadScope {
-  /** Of a mail that came in: its operation. Of one that goes out: the entry that it says. */
+  /** The operation of a mail that came in, or the entry that an outgoing one says. */
   _id: string;
   thread: string;
   direction: 'in' | 'out';

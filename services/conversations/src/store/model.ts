@@ -89,7 +89,7 @@ export interface Pending {
 export interface DraftDoc extends Answered {
   /** The user's entry that it answers. */
   entry: string;
-  /** Of the claim that stored it. */
+  /** The fence of the claim that stored it. */
   fence: number;
   /** The owner has changed the text. */
   changed?: true;

@@ -17,7 +17,7 @@ export interface Incoming {
   bytes: number;
   /** Without angle brackets. */
   messageId: string;
-  /** Of the messages that this one replies to, the closest first. */
+  /** The Message-IDs that this one replies to, the closest first. */
   references: readonly string[];
   /** The mail that it replies to, as a token has said that only its receiver got. */
   replyTo?: string | undefined;

@@ -9,7 +9,7 @@ export interface Recipient {
   account: string;
   kind: ThreadKind;
   assistantId: string;
-  /** Of the mail that it replies to; empty if it is sent to an inbox. */
+  /** The mail that it replies to; empty if it is sent to an inbox. */
   sentMailId: string;
   /** That of the mail; empty likewise. */
   threadId: string;

@@ -15,7 +15,7 @@ import { type Message, NotSent } from './transport.ts';
 export interface Assistant {
   title: string;
   id: string;
-  /** Of an inbox. */
+  /** The address of an inbox. */
   alias?: string;
   /** Of a form. */
   publicId?: string;
