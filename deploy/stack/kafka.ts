@@ -6,28 +6,17 @@ import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
 import { cacheDirectory } from './config.ts';
 import { kafkaJars } from './kafka-jars.ts';
-import { freePort, type Server, startServer } from './server.ts';
+import { freePort, type LastingServer, type LastingServerOptions, type Server, startServer } from './server.ts';
 
 /** One real Kafka broker on the loopback address, controller included. */
-export interface KafkaServer {
-  /** `host:port`, the same after a restart. */
+export interface KafkaServer extends LastingServer {
+  /** `host:port`, the same after a restart, which takes a few seconds longer after SIGKILL. */
   readonly brokers: string;
   /** The address of the second listener, if it has one. */
   readonly secured: string;
-  readonly pid: number;
-  kill(signal: NodeJS.Signals): void;
-  /** Stops it if it is running, and starts it again on its data. After SIGKILL that takes a few seconds longer. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
 }
 
-export interface KafkaOptions {
-  /** Holds the configuration, the messages and `kafka.log`. */
-  dataDir: string;
-  /** Where to cache the jars; `config.ts` has the default. */
-  cacheDir?: string;
-  /** Any free port by default. */
-  port?: number;
+interface KafkaOptions extends LastingServerOptions {
   /** `host:port` that the broker advertises to clients instead of its own (`advertised.listeners`), for a proxy. */
   advertised?: string;
   /** A second listener, with TLS, for those who sign in. */

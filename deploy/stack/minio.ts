@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { cacheDirectory } from './config.ts';
 import { goBinary } from './go-binary.ts';
-import { prepareDirectory, type S3Server, type S3ServerOptions, startS3Server, TEST_KEYS } from './s3-server.ts';
-import { freePort } from './server.ts';
+import { prepareDirectory, type S3Server, startS3Server, TEST_KEYS } from './s3-server.ts';
+import { freePort, type LastingServerOptions } from './server.ts';
 
 /** The last version before the repository was archived; there are no released binaries. */
 const PROGRAM = {
@@ -19,7 +19,7 @@ export const minioBinary = (cacheDir: string): Promise<string> => goBinary(cache
  *
  * @throws Error that says why it is not available: no Go, or a port in use.
  */
-export async function startMinio({ dataDir, cacheDir = cacheDirectory(), port }: S3ServerOptions): Promise<S3Server> {
+export async function startMinio({ dataDir, cacheDir = cacheDirectory(), port }: LastingServerOptions): Promise<S3Server> {
   const command = await minioBinary(cacheDir);
   const address = `127.0.0.1:${port ?? (await freePort())}`;
   const { objects, logFile } = await prepareDirectory(resolve(dataDir), 'minio');

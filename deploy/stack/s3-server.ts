@@ -1,27 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServer } from './server.ts';
+import { type LastingServer, startServer } from './server.ts';
 
 /** One real file store that speaks S3, on the loopback address. */
-export interface S3Server {
+export interface S3Server extends LastingServer {
   /** `http://host:port`, the same after a restart. */
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  readonly pid: number;
-  kill(signal: NodeJS.Signals): void;
-  /** Stops it if it is running, and starts it again on its data. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface S3ServerOptions {
-  /** Holds the objects and the server's log. */
-  dataDir: string;
-  /** Where to cache the program; `config.ts` has the default. */
-  cacheDir?: string;
-  /** Any free port by default. */
-  port?: number;
 }
 
 interface Program {

@@ -12,6 +12,21 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** A server that keeps its address and its data when it is restarted. */
+export interface LastingServer extends Pick<Server, 'pid' | 'kill' | 'stop'> {
+  /** Stops it if it is running, and starts it again on its data. */
+  restart(): Promise<void>;
+}
+
+export interface LastingServerOptions {
+  /** Holds its configuration, its data and its log. */
+  dataDir: string;
+  /** Where to cache the program; `config.ts` has the default. */
+  cacheDir?: string;
+  /** Any free port by default. */
+  port?: number;
+}
+
 export interface ServerOptions {
   /** Its name in errors. */
   name: string;

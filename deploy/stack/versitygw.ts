@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { cacheDirectory } from './config.ts';
 import { goBinary } from './go-binary.ts';
-import { prepareDirectory, type S3Server, type S3ServerOptions, startS3Server, TEST_KEYS } from './s3-server.ts';
-import { freePort } from './server.ts';
+import { prepareDirectory, type S3Server, startS3Server, TEST_KEYS } from './s3-server.ts';
+import { freePort, type LastingServerOptions } from './server.ts';
 
 const PROGRAM = {
   name: 'versitygw',
@@ -21,7 +21,7 @@ export const versitygwBinary = (cacheDir: string): Promise<string> => goBinary(c
  *
  * @throws Error that says why it is not available: no Go, or a port in use.
  */
-export async function startVersitygw(options: S3ServerOptions): Promise<S3Server> {
+export async function startVersitygw(options: LastingServerOptions): Promise<S3Server> {
   const { dataDir, cacheDir = cacheDirectory(), port } = options;
   const command = await versitygwBinary(cacheDir);
   const address = `127.0.0.1:${port ?? (await freePort())}`;

@@ -20,7 +20,7 @@ import { openServices } from './services.ts';
 import { forgetDeletedAccounts } from './store/forget-accounts.ts';
 import { migrations } from './store/migrations.ts';
 
-export interface Parts {
+export interface Dependencies {
   metrics: Metrics;
   /** Memory for request bodies. */
   budget: BodyBudget;
@@ -34,12 +34,12 @@ export interface Gateway extends Process {
 }
 
 /** The public REST API, in front of all services. */
-export function createGateway(config: GatewayConfig, overrides: Partial<Parts> = {}): Gateway {
+export function createGateway(config: GatewayConfig, overrides: Partial<Dependencies> = {}): Gateway {
   const log = createLog('gateway', config.logLevel, config.logFormat);
   const { bodiesBytes: maxBytes, bodiesBytesPerKey: maxBytesPerKey } = config.limits;
   const budget = createBodyBudget({ maxBytes, maxBytesPerKey });
   const objects = overrides.objects ?? openObjects(config.objects, log);
-  const parts: Parts = { metrics: createMetrics(), budget, ...overrides, objects };
+  const parts: Dependencies = { metrics: createMetrics(), budget, ...overrides, objects };
   const mongo = openMongo(config.mongodb, migrations, log);
   const { services, component } = openServices(config.services, log, parts.metrics);
   const unready = () => gateway.unready();

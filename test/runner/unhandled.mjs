@@ -3,3 +3,6 @@ export const unhandled = new Map();
 process.on('unhandledRejection', (error, promise) => unhandled.set(promise, error));
 process.on('rejectionHandled', (promise) => unhandled.delete(promise));
 process.on('uncaughtException', (error) => unhandled.set(error, error));
+
+// However Jest ends, its workers end with it: what tests left running has a moment to stop.
+process.once('disconnect', () => setTimeout(() => process.exit(), 500));

@@ -48,7 +48,7 @@ const data = (value: unknown) => json(200, { success: true, data: value });
 const soon = { 'retry-after': '0' };
 const refused = (status: number, headers?: Record<string, string>) =>
   json(status, { success: false, message: 'No.' }, headers);
-const hangUp: Reply = (_, response) => response.destroy();
+const disconnect: Reply = (_, response) => response.destroy();
 
 const ID = '01890a5d-ac96-474b-8cce-b302099a8057';
 
@@ -110,7 +110,7 @@ describe('a failure', () => {
   });
 
   test('of the network has the status 0 and names the server, but not the key', async () => {
-    const { parley, origin } = await serving(hangUp);
+    const { parley, origin } = await serving(disconnect);
     const failed = await parley({ retries: 0 })
       .get('/me')
       .catch((error) => error);
@@ -135,7 +135,7 @@ describe('a request is repeated', () => {
     ['429', refused(429, soon)],
     ['503', refused(503, soon)],
     ['409 with Retry-After', refused(409, soon)],
-    ['a broken connection', hangUp],
+    ['a broken connection', disconnect],
   ])('after %s, with the same body and one Idempotency-Key', async (_, failure) => {
     const { parley, seen } = await serving(failure, failure, data({ id: ID }));
     expect(await parley().post('/chatbots', { body: { title: 'Help' } })).toEqual({ id: ID });

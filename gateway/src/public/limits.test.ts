@@ -139,7 +139,7 @@ test('replies in progress are limited by visitor and by address, streams too, an
   const { state } = o.w.assistants;
   const held = gate();
   state.beforeReply = held.pass;
-  const hangUp = new AbortController();
+  const disconnect = new AbortController();
   const stream = (from: string, signal?: AbortSignal) =>
     fetch(`${o.w.base}${o.path}/reply`, {
       method: 'POST',
@@ -147,7 +147,7 @@ test('replies in progress are limited by visitor and by address, streams too, an
       body: JSON.stringify({ message: 'Is it?' }),
       ...(signal && { signal }),
     });
-  const lost = stream('203.0.113.1', hangUp.signal).catch(() => undefined);
+  const lost = stream('203.0.113.1', disconnect.signal).catch(() => undefined);
   const first = stream('203.0.113.1');
   await held.entered;
   await until(
@@ -159,7 +159,7 @@ test('replies in progress are limited by visitor and by address, streams too, an
     () => o.ask('203.0.113.1'),
     ({ status, body }) => status === 429 && body.message.includes('in progress'),
   );
-  hangUp.abort();
+  disconnect.abort();
   await lost;
   held.open();
   expect(

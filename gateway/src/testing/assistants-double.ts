@@ -14,8 +14,8 @@ import { Confidence, type Visitor } from '@parley/proto/conversations/v1/convers
 import { KnowledgeType } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { Window } from '@parley/proto/usage/v1/usage_pb';
 import { alreadyExists, notFound, permissionDenied } from '@parley/runtime';
-import { type Call, deriveId, service } from '@parley/runtime/rpc';
-import { at, type Owned, pageOf, table } from './double-table.ts';
+import { type Call, deriveId } from '@parley/runtime/rpc';
+import { at, double, type Owned, pageOf, table } from './double-table.ts';
 
 const SOURCES = [
   { n: 1, title: 'Page', url: 'https://example.org/' },
@@ -103,7 +103,7 @@ export function assistantsDouble() {
     };
   }
 
-  const handlers = service(AssistantsService, {
+  const handlers = double(AssistantsService, {
     async createChatbot({ title, allowedDomains, answers, appearance }, call) {
       const { operation: id, account } = call;
       const row = chatbots.add({ id, account, publicId: publicId(id), title, allowedDomains });

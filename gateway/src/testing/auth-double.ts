@@ -1,8 +1,8 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AuthService, type Scope } from '@parley/proto/auth/v1/auth_service_pb';
 import { notFound, permissionDenied, unauthenticated } from '@parley/runtime';
-import { deriveId, service } from '@parley/runtime/rpc';
-import { at, type Owned, pageOf, table } from './double-table.ts';
+import { deriveId } from '@parley/runtime/rpc';
+import { at, double, type Owned, pageOf, table } from './double-table.ts';
 
 interface Key {
   account: string;
@@ -24,7 +24,7 @@ export function authDouble() {
     createdAt: at,
     expiresAt: expiresAt && timestampFromDate(expiresAt),
   });
-  const handlers = service(AuthService, {
+  const handlers = double(AuthService, {
     async verifyKey({ key }) {
       state.verified += 1;
       const found = keys.get(key);

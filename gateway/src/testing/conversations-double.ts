@@ -16,8 +16,8 @@ import {
   type VoteKind,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { notFound, permissionDenied, unavailable } from '@parley/runtime';
-import { deriveId, randomId, service } from '@parley/runtime/rpc';
-import { at, type Owned, pageOf, table } from './double-table.ts';
+import { deriveId, randomId } from '@parley/runtime/rpc';
+import { at, double, type Owned, pageOf, table } from './double-table.ts';
 
 type ThreadRow = Owned &
   Pick<MessageInitShape<typeof ThreadSchema>, 'kind' | 'status' | 'priority' | 'fromEmail' | 'subject' | 'link'> & {
@@ -90,7 +90,7 @@ export function conversationsDouble() {
       .find((name) => values[name] === value)!
       .toLowerCase();
 
-  const handlers = service(ConversationsService, {
+  const handlers = double(ConversationsService, {
     async listChats(request) {
       state.lastFilter = { before: request.createdBefore?.seconds, after: request.createdAfter?.seconds };
       state.lastChatFilter = { vote: request.vote, verified: request.verified };

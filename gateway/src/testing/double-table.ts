@@ -1,9 +1,21 @@
+import type { DescService } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { notFound, permissionDenied } from '@parley/runtime';
+import { AppError, notFound, permissionDenied } from '@parley/runtime';
+import { type Handlers, type RpcService, service } from '@parley/runtime/rpc';
 
 /** What the in-memory doubles of the services are made of. They do only what the gateway needs of the contracts. */
 
 export const at = timestampFromDate(new Date('2026-01-02T03:04:05.678Z'));
+
+const unimplemented = async (): Promise<never> => {
+  throw new AppError('unimplemented', 'No test of the gateway needs this.');
+};
+
+/** A double that has the methods which tests of the gateway call. */
+export function double<S extends DescService>(desc: S, handlers: Partial<Handlers<S>>): RpcService {
+  const others = Object.fromEntries(desc.methods.map(({ localName }) => [localName, unimplemented]));
+  return service(desc, { ...others, ...handlers } as unknown as Handlers<S>);
+}
 
 export interface Owned {
   id: string;

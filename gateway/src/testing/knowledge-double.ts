@@ -7,8 +7,7 @@ import {
   SubPageState,
 } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { alreadyExists, failedPrecondition, invalidArgument, notFound, permissionDenied } from '@parley/runtime';
-import { service } from '@parley/runtime/rpc';
-import { at, type Owned, pageOf, table } from './double-table.ts';
+import { at, double, type Owned, pageOf, table } from './double-table.ts';
 
 type Item = Exclude<MessageInitShape<typeof KnowledgeItemSchema>, { $typeName: string }>;
 type ItemRow = Owned & { item: Item };
@@ -33,7 +32,7 @@ export function knowledgeDouble() {
   }
   const faqItem = (row: FaqRow) => ({ ...row, rating: {}, createdAt: at });
 
-  const handlers = service(KnowledgeService, {
+  const handlers = double(KnowledgeService, {
     async createWebsite({ websiteUrl }, call) {
       if (websiteUrl.includes('@')) throw invalidArgument('website_url must not hold credentials.');
       const id = call.operation;

@@ -7,7 +7,7 @@ import { createLog } from '@parley/runtime';
 import { createRpcServer, type RpcServer, randomId } from '@parley/runtime/rpc';
 import { freshDatabase } from '@parley/runtime/testing';
 import { DEFAULT_LIMITS, type GatewayConfig } from '../config.ts';
-import { createGateway, type Parts } from '../create.ts';
+import { createGateway, type Dependencies } from '../create.ts';
 import { assistantsDouble } from './assistants-double.ts';
 import { authDouble } from './auth-double.ts';
 import { conversationsDouble } from './conversations-double.ts';
@@ -27,7 +27,7 @@ export type World = Awaited<ReturnType<typeof world>>;
 export async function world(
   limits: Partial<GatewayConfig['limits']> = {},
   config: Partial<GatewayConfig> = {},
-  parts: Partial<Parts> = {},
+  parts: Partial<Dependencies> = {},
 ) {
   const secret = randomId();
   const log = createLog('test', 'silent');

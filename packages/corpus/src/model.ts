@@ -129,7 +129,7 @@ export interface Training {
   attempts: number;
   /**
    * Fences of the claims that count as attempts: those of this generation since the last one that made progress, without
-   * those that were released or forgiven.
+   * those that were released or uncounted.
    */
   claims: number[];
   /** The most sources that any claim of this generation has finished. */

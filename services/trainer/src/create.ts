@@ -13,8 +13,8 @@ import { openObjects } from '@parley/runtime/objects';
 import { withOpsServer } from '@parley/runtime/rpc';
 import type { TrainerConfig } from './config.ts';
 import { createFetchers } from './crawl/http/fetcher.ts';
+import type { Dependencies } from './dependencies.ts';
 import { createReaders } from './sandbox/readers.ts';
-import type { Parts } from './sources/parts.ts';
 import { createYouTube } from './sources/youtube/youtube.ts';
 import { createReembedding } from './training/reembedding.ts';
 import { createSlots } from './training/slots.ts';
@@ -23,12 +23,12 @@ import { createWorker } from './training/worker.ts';
 const USER_AGENT = 'ParleyBot/1.0';
 
 /** The trainer: claims jobs in the corpus database and runs them. It serves no RPCs. */
-export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> = {}): Process {
+export function createTrainer(config: TrainerConfig, overrides: Partial<Dependencies> = {}): Process {
   const log = overrides.log ?? createLog(config.name, config.logLevel, config.logFormat);
   const metrics = overrides.metrics ?? createMetrics();
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
   const objects = overrides.objects ?? openObjects(config.objects, log);
-  const parts: Parts = {
+  const parts: Dependencies = {
     log,
     metrics,
     bus: overrides.bus ?? openBus(config.bus, log, metrics),
@@ -50,7 +50,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
     for (const worker of workers) worker.wake();
   };
   // Only a wake-up: workers find their jobs in the database.
-  const doorbell = consume(parts.bus, { group: 'trainer', on: { trainingQueued: async () => wakeAll() } });
+  const trainingNotifications = consume(parts.bus, { group: 'trainer', on: { trainingQueued: async () => wakeAll() } });
   metrics.queue('training', parts.corpus.training.oldestQueuedAge);
 
   const outside: Component = {
@@ -68,7 +68,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Parts> =
     outside,
     ...workers,
     ...(config.reembeds ? [createReembedding(parts, slots)] : []),
-    doorbell,
+    trainingNotifications,
   ];
   return withOpsServer(config, log, metrics, components);
 }

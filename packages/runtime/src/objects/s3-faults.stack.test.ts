@@ -7,8 +7,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { startMinio } from '../../../../deploy/stack/minio.ts';
-import type { S3Server, S3ServerOptions } from '../../../../deploy/stack/s3-server.ts';
-import { freePort } from '../../../../deploy/stack/server.ts';
+import type { S3Server } from '../../../../deploy/stack/s3-server.ts';
+import { freePort, type LastingServerOptions } from '../../../../deploy/stack/server.ts';
 import { startVersitygw } from '../../../../deploy/stack/versitygw.ts';
 import { ConfigError } from '../env.ts';
 import { createLog } from '../log.ts';
@@ -22,7 +22,7 @@ const PART = 8 * MIB;
 /** Long enough for a server that restarts on a busy machine. */
 const TIMING = { idleMs: 1_000, callMs: 10_000 };
 
-function faults(name: string, startServer: (options: S3ServerOptions) => Promise<S3Server>) {
+function faults(name: string, startServer: (options: LastingServerOptions) => Promise<S3Server>) {
   describe(name, () => {
     let dataDir: string;
     let server: S3Server;

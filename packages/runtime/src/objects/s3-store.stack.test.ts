@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMinio } from '../../../../deploy/stack/minio.ts';
-import type { S3Server, S3ServerOptions } from '../../../../deploy/stack/s3-server.ts';
+import type { S3Server } from '../../../../deploy/stack/s3-server.ts';
+import type { LastingServerOptions } from '../../../../deploy/stack/server.ts';
 import { startVersitygw } from '../../../../deploy/stack/versitygw.ts';
 import { objectsContract } from './testing/contract.ts';
 import { openStore } from './testing/open-s3.ts';
 
-async function onServer(startServer: (options: S3ServerOptions) => Promise<S3Server>) {
+async function onServer(startServer: (options: LastingServerOptions) => Promise<S3Server>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-s3-'));
   const { endpoint, accessKey, secretKey, stop } = await startServer({ dataDir });
   const argument = JSON.stringify({ endpoint, accessKey, secretKey, bucket: 'contract', region: 'us-east-1' });

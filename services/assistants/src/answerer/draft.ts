@@ -1,6 +1,6 @@
 import { createSentenceStream, type Facts, plainFacts } from '@parley/language';
 import { type CitedAnswer, createCitations } from '../domain/cite.ts';
-import { plainBody, visible } from '../domain/markup.ts';
+import { plainBody, stripInvisible } from '../domain/markup.ts';
 import type { AnswerSink } from './answerer.ts';
 import type { Material } from './material.ts';
 
@@ -143,7 +143,7 @@ const withMark = (sentence: Sentence, source: number): Sentence => ({
 
 function read(written: string, material: Material): Sentence {
   const groups: number[][] = [];
-  const whole = visible(written).replace(place, '');
+  const whole = stripInvisible(written).replace(place, '');
   const marked = whole.replace(mark, (found, at: number) => {
     const word = /(?<![\w$])[\w$]*$/.exec(whole.slice(Math.max(0, at - 40), at))![0];
     // An index, as in `list[1]`.

@@ -1,5 +1,5 @@
 import type { Analyzer } from '@parley/language';
-import { visible } from '../domain/markup.ts';
+import { stripInvisible } from '../domain/markup.ts';
 import type { Asked, Rewritten } from './answerer.ts';
 import { NOT_IN_KNOWLEDGE, NOTHING_ASKED } from './prompt.ts';
 
@@ -18,7 +18,7 @@ export function readRewriting(
   languages: readonly string[],
   analyze: Analyzer,
 ): Rewritten {
-  const lines = visible(written)
+  const lines = stripInvisible(written)
     .split('\n')
     .map((line) =>
       line

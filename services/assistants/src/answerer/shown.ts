@@ -1,6 +1,6 @@
 import { estimateTokens } from '@parley/runtime';
 import type { Passage } from '../domain/cite.ts';
-import { plainTitle, visible } from '../domain/markup.ts';
+import { plainTitle, stripInvisible } from '../domain/markup.ts';
 
 /** Part of a page as the model sees it. */
 export interface Shown {
@@ -69,7 +69,7 @@ function underOf({ title, headings = [] }: Passage): string {
   return line.filter((heading, i) => heading !== line[i - 1]).join(' - ');
 }
 
-const bodyOf = (text: string): string => visible(text).trim();
+const bodyOf = (text: string): string => stripInvisible(text).trim();
 
 /** The sections of a long one's passages differ: each is the part around its passage. */
 const sectionOf = (group: readonly Passage[]): string =>

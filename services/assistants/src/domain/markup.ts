@@ -13,7 +13,7 @@ const unseen =
   /(?![\n\t])(?!(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}])[\u200c\u200d][\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /** The text that a reader sees, with lines separated by `\n` and words by spaces. */
-export const visible = (text: string): string =>
+export const stripInvisible = (text: string): string =>
   text
     .replace(/\r\n?|[\p{Zl}\p{Zp}\u0085\v\f]/gu, '\n')
     .replace(unseen, '')
@@ -63,7 +63,7 @@ const broken = (text: string): string =>
 
 /** Text of a page, a question or a model, as part of a message. */
 export const plainBody = (text: string): string =>
-  broken(unlinked(visible(text)).replace(mark, '').replace(fenceLine, '').replace(listHead, ''))
+  broken(unlinked(stripInvisible(text)).replace(mark, '').replace(fenceLine, '').replace(listHead, ''))
     .replace(/^(?:[ \t]*\n)+/, '')
     // Four spaces begin code.
     .replace(/^ {1,3}(?! )/, '')
@@ -73,7 +73,7 @@ const MAX_TITLE = 300;
 
 /** A title in a line of our list of sources, in which every address is ours. */
 export function plainTitle(title: string): string {
-  const line = unlinked(visible(title).replace(/\s+/g, ' ')).replace(mark, '');
+  const line = unlinked(stripInvisible(title).replace(/\s+/g, ' ')).replace(mark, '');
   const unaddressed = line
     .replace(/\b[a-z][a-z0-9+.-]{0,20}:\/\//gi, '')
     .replace(/:\/\//g, ': //')

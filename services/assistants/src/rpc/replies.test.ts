@@ -77,9 +77,10 @@ test('a reply goes on when its reader hangs up; the same operation gets the whol
     asked++;
     return twoSentences(sink, late.opened);
   };
-  const [operation, hangUp] = [randomId(), new AbortController()];
+  const [operation, disconnect] = [randomId(), new AbortController()];
   await expect(async () => {
-    for await (const { event } of stream(place, operation, hangUp.signal)) if (event.case === 'text') hangUp.abort();
+    for await (const { event } of stream(place, operation, disconnect.signal))
+      if (event.case === 'text') disconnect.abort();
   }).rejects.toMatchObject({ code: Code.Canceled });
   late.open();
   await until(async () => (await threadDocs.countDocuments({ account: place.account, 'last.by': 'ai' })) === 1);

@@ -191,13 +191,13 @@ test('a reply continues when its caller hangs up; a retry returns what was store
     await model_.opened;
     return said('Patience.');
   };
-  const hangUp = new AbortController();
+  const disconnect = new AbortController();
   const operation = randomId();
-  const refused = expect(ask(place, { operation, signal: hangUp.signal })).rejects.toMatchObject({
+  const refused = expect(ask(place, { operation, signal: disconnect.signal })).rejects.toMatchObject({
     code: Code.Canceled,
   });
   await asked.opened;
-  hangUp.abort();
+  disconnect.abort();
   await refused;
   model_.open();
   await until(async () => (await threadDocs.countDocuments({ account: place.account, 'last.by': 'ai' })) === 1);

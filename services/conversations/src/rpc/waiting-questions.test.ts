@@ -91,11 +91,11 @@ test('a question that waits until its deadline is refused with a sentence, is no
 
 test('a caller that hangs up gives up its place, and a place that is not renewed expires', async () => {
   const pending = await ask({ leaseMs: 60_000 });
-  const hangUp = new AbortController();
-  const gone = ask({ ...pending, operation: randomId(), question: 'And?', signal: hangUp.signal });
+  const disconnect = new AbortController();
+  const gone = ask({ ...pending, operation: randomId(), question: 'And?', signal: disconnect.signal });
   const refused = expect(gone).rejects.toMatchObject({ code: Code.Canceled });
   await waiting(pending.thread, 1);
-  hangUp.abort();
+  disconnect.abort();
   await refused;
   await waiting(pending.thread, 0);
 

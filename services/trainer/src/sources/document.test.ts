@@ -5,9 +5,9 @@ import type { Process } from '@parley/runtime';
 import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import type { TrainerConfig } from '../config.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { countingEmbedders } from '../testing/counting-embedders.ts';
 import { trainerWorld } from '../testing/trainer.ts';
-import type { Parts } from './parts.ts';
 
 const MIB = 1024 * 1024;
 let world: Awaited<ReturnType<typeof trainerWorld>>;
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-async function start(settings: Partial<TrainerConfig> = {}, overrides: Partial<Parts> = {}) {
+async function start(settings: Partial<TrainerConfig> = {}, overrides: Partial<Dependencies> = {}) {
   const trainer = await world.startTrainer(overrides, settings);
   running.push(trainer);
 }

@@ -13,14 +13,14 @@ const GONE = 'The file of this document is gone. Create another document and upl
  * @throws LoadError if the document can't be read.
  */
 export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run): AsyncGenerator<Step> {
-  const { parts, job, ledger } = run;
+  const { parts, job, quota } = run;
   const reached = { place: '' };
   let seen = 0;
   let read = 0;
   let firstFailure: DocumentPart | undefined;
   try {
     for await (const part of partsOf(item, run)) {
-      if (ledger.isFull) return ledger.stopped();
+      if (quota.isFull) return quota.stopped();
       reached.place = part.place;
       if (part.failure === undefined) read++;
       else firstFailure ??= part;
@@ -36,14 +36,14 @@ export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run
 }
 
 async function* partsOf({ document }: KnowledgeItemDoc<'document'>, run: Run): AsyncGenerator<DocumentPart> {
-  const { parts, documentLimits: limits, ledger, signal } = run;
+  const { parts, documentLimits: limits, quota, signal } = run;
   const { upload, file_type: type } = document;
   const file = upload && (await parts.objects.get(upload.key, signal));
   if (!file) throw new LoadError(GONE);
   for await (const batch of parts.readers.document({ body: file.body, bytes: file.size, type, limits }, signal)) {
     yield* batch.parts;
     if (batch.refused !== undefined) throw new LoadError(batch.refused);
-    for (const note of batch.notes ?? []) ledger.note(note);
+    for (const note of batch.notes ?? []) quota.note(note);
   }
 }
 

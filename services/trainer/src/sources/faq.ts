@@ -8,7 +8,7 @@ const STEP = 32;
 /** The items of an FAQ, newest first. Items added meanwhile are left to the next training. */
 export async function* loadFaq(
   { _id, account }: KnowledgeItemDoc<'faq'>,
-  { parts, job, ledger }: Run,
+  { parts, job, quota }: Run,
 ): AsyncGenerator<Step> {
   const { faqItems, subPages } = parts.corpus;
   const found = await faqItems.count(account, _id);
@@ -30,7 +30,7 @@ export async function* loadFaq(
   };
   let items: FaqItemDoc[] = [];
   for await (const faqItem of faqItems.all(account, _id)) {
-    if (ledger.isFull) return ledger.stopped();
+    if (quota.isFull) return quota.stopped();
     items.push(faqItem);
     if (items.length < STEP) continue;
     yield stepOf(items);

@@ -27,7 +27,7 @@ export interface LeftOut {
 }
 
 /** What one run has written, what it may still write, and the limits it has hit. */
-export interface Ledger {
+export interface ChunkQuota {
   /** The maximum for one source. */
   readonly pageChunks: number;
   /** How many of a source's chunks may be written, from the first. Counts them as written. */
@@ -51,7 +51,7 @@ export interface Ledger {
 }
 
 /** @param othersChunks chunks in the account's other items. @throws LoadError if they leave no room. */
-export function createLedger(limits: Limits, type: KnowledgeType, othersChunks: number): Ledger {
+export function createChunkQuota(limits: Limits, type: KnowledgeType, othersChunks: number): ChunkQuota {
   const { pageChunks, itemChunks, accountChunks, millis } = limits.training;
   const sentences = sentencesOf(limits, type);
   const most = Math.min(itemChunks, accountChunks - othersChunks);

@@ -2,16 +2,16 @@ import type { TrainingJob } from '@parley/corpus';
 import type { DocumentLimits } from '@parley/reading/documents';
 import type { Piece } from '@parley/reading/split';
 import type { CrawlLimits } from '../crawl/crawl-limits.ts';
-import type { Ledger, LeftOut } from './limits.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ChunkQuota, LeftOut } from './limits.ts';
 
 /** What a loader works with, besides the item. */
 export interface Run {
-  parts: Parts;
+  parts: Dependencies;
   job: TrainingJob;
   crawlLimits: CrawlLimits;
   documentLimits: DocumentLimits;
-  ledger: Ledger;
+  quota: ChunkQuota;
   signal: AbortSignal;
 }
 

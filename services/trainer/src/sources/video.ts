@@ -44,12 +44,12 @@ export async function* loadVideo(item: KnowledgeItemDoc<'video'>, run: Run): Asy
 }
 
 async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
-  const { parts, job, ledger } = run;
+  const { parts, job, quota } = run;
   const video = item.video.transcript ? await uploaded(item, run) : await found(item, run);
   const url = `${YOUTUBE}/watch?v=${item.video.video_id}`;
   const { pieces, isCut, ...read } = await passagesOf(video, url, run);
   const language = video.language ?? read.language ?? item.video.language ?? undefined;
-  if (isCut) ledger.note(CUT);
+  if (isCut) quota.note(CUT);
   const places = pieces.map((piece) => [...piece.headings, piece.url].join('\n'));
   const text = [...pieces.map((piece) => piece.text), ...places].join('\n');
   const name = [video.kind, language].filter(Boolean).join(', ');

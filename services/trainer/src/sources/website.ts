@@ -4,7 +4,7 @@ import { LoadError } from '../crawl/http/load-error.ts';
 import type { CrawledPage, FailedPage } from '../crawl/page.ts';
 import { decodePdf, isPdf, type PdfText } from '../crawl/pdf.ts';
 import { type KeptPage, type KeptPages, openKeptPages } from './kept-pages.ts';
-import type { Ledger } from './limits.ts';
+import type { ChunkQuota } from './limits.ts';
 import { type Run, type Source, type Step, total, type Written } from './source.ts';
 
 const VANISHED = 'The page has not changed, but its stored text is gone. Train the item again.';
@@ -23,12 +23,12 @@ const missedNote = (count: number) =>
  * @throws LoadError if no page could be read.
  */
 export async function* loadWebsite(item: KnowledgeItemDoc<'website'>, run: Run): AsyncGenerator<Step> {
-  const { parts, job, ledger, signal } = run;
+  const { parts, job, quota, signal } = run;
   const kept = await openKeptPages(parts.corpus, parts.objects, job, signal);
   let read = 0;
   let missed = 0;
   let firstFailure: Failure | undefined;
-  for await (const page of untilFull(crawlOf(item, kept, run), ledger)) {
+  for await (const page of untilFull(crawlOf(item, kept, run), quota)) {
     const { pageUrl, found } = page;
     const text = page.outcome === 'failed' ? page : await textOf(page, kept, signal);
     if ('reason' in text) {
@@ -46,7 +46,7 @@ export async function* loadWebsite(item: KnowledgeItemDoc<'website'>, run: Run):
     const note = [missedFor && `${missedFor} ${MISSED}`, text.note].filter(Boolean).join(' ');
     yield { sources: sourcesOf(page, text), found, done: recorder(run, pageUrl, text, note) };
   }
-  if (missed > 0) ledger.note(missedNote(missed));
+  if (missed > 0) quota.note(missedNote(missed));
   if (read === 0 && firstFailure)
     throw new LoadError(`No page of this website could be read. ${firstFailure.pageUrl}: ${firstFailure.reason}`);
 }
@@ -71,15 +71,18 @@ function crawlOf({ account, website }: KnowledgeItemDoc<'website'>, kept: KeptPa
   });
 }
 
-/** Pages until the ledger is full; it records why the crawl left out others. */
-async function* untilFull(pages: AsyncGenerator<CrawledPage, CrawlEnd>, ledger: Ledger): AsyncGenerator<CrawledPage> {
+/** Pages until the quota is full; it records why the crawl left out others. */
+async function* untilFull(
+  pages: AsyncGenerator<CrawledPage, CrawlEnd>,
+  quota: ChunkQuota,
+): AsyncGenerator<CrawledPage> {
   try {
-    while (!ledger.isFull) {
+    while (!quota.isFull) {
       const next = await pages.next();
-      if (next.done) return ledger.crawled(next.value);
+      if (next.done) return quota.crawled(next.value);
       yield next.value;
     }
-    ledger.stopped();
+    quota.stopped();
   } finally {
     await pages.return({ limits: [], notes: [] });
   }

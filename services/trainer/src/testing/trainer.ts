@@ -28,8 +28,8 @@ import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import type { TrainerConfig } from '../config.ts';
 import { createTrainer } from '../create.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { createReaders } from '../sandbox/readers.ts';
-import type { Parts } from '../sources/parts.ts';
 
 /**
  * HTML, Markdown, a PDF, a status without a body, a connection that breaks off, or a response that is held until the test
@@ -168,7 +168,7 @@ export async function trainerWorld() {
     /** The ids of the events of completed and failed trainings of the item. */
     ends: (id: string): string[] => ends.filter(({ entityId }) => entityId === id).map((event) => event.id),
     spawnTrainer,
-    async startTrainer(overrides: Partial<Parts> = {}, settings: Partial<TrainerConfig> = {}) {
+    async startTrainer(overrides: Partial<Dependencies> = {}, settings: Partial<TrainerConfig> = {}) {
       const trainer = createTrainer({ ...config, ...settings }, { readers: lasting, ...overrides });
       trainers.push(trainer);
       await trainer.start();

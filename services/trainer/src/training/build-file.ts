@@ -11,7 +11,7 @@ import {
 } from '@parley/corpus';
 import { unavailableDoNotRetry } from '@parley/runtime';
 import { LeaseLost } from '@parley/runtime/mongo';
-import type { Parts } from '../sources/parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 /** What a run that dies has embedded since then is embedded again. */
 const SAVED_EVERY_MS = 60_000;
@@ -28,7 +28,7 @@ export interface RunFile {
   }): Promise<{ file: BuildFile; chunks: number }>;
 }
 
-type FileParts = Pick<Parts, 'corpus' | 'files' | 'objects'>;
+type FileParts = Pick<Dependencies, 'corpus' | 'files' | 'objects'>;
 
 /**
  * Writes a build to local disk and uploads it: at the end, and now and then before, so that a run that goes on from here has

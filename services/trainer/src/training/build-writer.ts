@@ -1,7 +1,7 @@
 import { type NewChunk, textHash } from '@parley/corpus';
 import type { Piece } from '@parley/reading/split';
 import type { Reader } from '../sandbox/readers.ts';
-import type { Ledger } from '../sources/limits.ts';
+import type { ChunkQuota } from '../sources/limits.ts';
 import type { Source, Written } from '../sources/source.ts';
 import type { RunFile } from './build-file.ts';
 import type { ChunkSample } from './chunk-sample.ts';
@@ -23,17 +23,17 @@ export interface BuildWriter {
   vectors: Vectors | null;
   model: string | null;
   reader: Reader;
-  ledger: Ledger;
+  quota: ChunkQuota;
   sample: ChunkSample;
   unchanged: Unchanged;
 }
 
 /**
- * Writes texts to the job's build, within the ledger's limits: those that the live build has are taken from it, the others
+ * Writes texts to the job's build, within the quota's limits: those that the live build has are taken from it, the others
  * are split, embedded and stored.
  */
 export function createBuildWriter(parts: BuildWriter): WriteSources {
-  const { ledger, model, unchanged } = parts;
+  const { quota, model, unchanged } = parts;
   return async (sources, signal) => {
     const origins = await unchanged.find(sources, model);
     const changed = sources.filter(({ id }) => !origins.has(id));
@@ -42,9 +42,9 @@ export function createBuildWriter(parts: BuildWriter): WriteSources {
     for (const source of sources) {
       const origin = origins.get(source.id);
       if (!origin) continue;
-      const chunks = ledger.isLate ? 0 : ledger.grant(origin.chunks);
+      const chunks = quota.isLate ? 0 : quota.grant(origin.chunks);
       if (chunks > 0) kept.push({ source: source.id, origin, kept: chunks });
-      written.set(source, { chunks, leftOut: ledger.leftOut(origin.chunks, chunks) });
+      written.set(source, { chunks, leftOut: quota.leftOut(origin.chunks, chunks) });
     }
     await unchanged.keep(kept, signal);
     return sources.map((source) => written.get(source)!);
@@ -56,21 +56,21 @@ async function writeChanged(
   sources: readonly Source[],
   signal: AbortSignal,
 ): Promise<[Source, Written][]> {
-  const { reader, ledger, unchanged } = parts;
+  const { reader, quota, unchanged } = parts;
   // One more than the limit, to detect that there are more.
-  const wanted = await splitTexts(reader, sources, ledger.isFull ? 1 : ledger.pageChunks + 1, signal);
+  const wanted = await splitTexts(reader, sources, quota.isFull ? 1 : quota.pageChunks + 1, signal);
   const granted = sources.flatMap((source, i) => {
     const pieces = wanted[i]!;
-    return chunksOf(source, pieces.slice(0, ledger.grant(pieces.length)), pieces.length);
+    return chunksOf(source, pieces.slice(0, quota.grant(pieces.length)), pieces.length);
   });
   if (granted.length > 0) await unchanged.differs(signal);
   const written: Passage[] = [];
-  while (written.length < granted.length && !ledger.isLate) {
+  while (written.length < granted.length && !quota.isLate) {
     const batch = granted.slice(written.length, written.length + BATCH);
     await writeBatch(parts, batch, signal);
     written.push(...batch);
   }
-  return summaryOf(sources, wanted, written, ledger);
+  return summaryOf(sources, wanted, written, quota);
 }
 
 async function writeBatch({ file, vectors, sample }: BuildWriter, chunks: readonly Passage[], signal: AbortSignal) {
@@ -86,11 +86,11 @@ function summaryOf(
   sources: readonly Source[],
   wanted: readonly (readonly Piece[])[],
   written: readonly Passage[],
-  ledger: Ledger,
+  quota: ChunkQuota,
 ): [Source, Written][] {
   return sources.map((source, i) => {
     const chunks = written.filter((chunk) => chunk.source === source.id).length;
-    return [source, { chunks, leftOut: ledger.leftOut(wanted[i]!.length, chunks) }];
+    return [source, { chunks, leftOut: quota.leftOut(wanted[i]!.length, chunks) }];
   });
 }
 

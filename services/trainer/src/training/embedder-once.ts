@@ -1,6 +1,6 @@
 import { type Embedder, paidBy, type TrainingJob } from '@parley/corpus';
 import { languageOf } from '@parley/language';
-import type { Parts } from '../sources/parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Source } from '../sources/source.ts';
 
 export interface EmbedderOnce {
@@ -17,7 +17,7 @@ export interface EmbedderOnce {
  * @throws LeaseLost
  */
 export function embedderOnce(
-  { embedders, tokens, corpus }: Pick<Parts, 'embedders' | 'tokens' | 'corpus'>,
+  { embedders, tokens, corpus }: Pick<Dependencies, 'embedders' | 'tokens' | 'corpus'>,
   job: TrainingJob,
 ): EmbedderOnce {
   let chosen: Promise<Embedder | null> | undefined;

@@ -6,7 +6,7 @@ import {
   openFormerBuild,
   type TrainingJob,
 } from '@parley/corpus';
-import type { Parts } from '../sources/parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 /** The builds of an item before this run's, as far as they can still be read. */
 export interface FormerBuilds extends Disposable {
@@ -17,7 +17,7 @@ export interface FormerBuilds extends Disposable {
 }
 
 export function createFormerBuilds(
-  { corpus, files, log }: Pick<Parts, 'corpus' | 'files' | 'log'>,
+  { corpus, files, log }: Pick<Dependencies, 'corpus' | 'files' | 'log'>,
   job: TrainingJob,
 ): FormerBuilds {
   const { account, document } = job;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedder, type NewChunk, paidBy, type TrainingJob, textHash } from '@parley/corpus';
 import { languageOf } from '@parley/language';
 import { LeaseLost } from '@parley/runtime/mongo';
-import type { Parts } from '../sources/parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type RunFile, withRunFile } from './build-file.ts';
 import { embeddedText } from './build-writer.ts';
 import { calibrate } from './calibrate.ts';
@@ -18,10 +18,15 @@ const BATCH = 32;
  *
  * @throws LeaseLost; an EmbeddingUnavailable; the signal's reason.
  */
-export const reembed = (parts: Parts, job: TrainingJob, signal: AbortSignal): Promise<string> =>
+export const reembed = (parts: Dependencies, job: TrainingJob, signal: AbortSignal): Promise<string> =>
   withRunFile(parts, job, (file) => copyWithVectors(parts, job, file, signal));
 
-async function copyWithVectors(parts: Parts, job: TrainingJob, file: RunFile, signal: AbortSignal): Promise<string> {
+async function copyWithVectors(
+  parts: Dependencies,
+  job: TrainingJob,
+  file: RunFile,
+  signal: AbortSignal,
+): Promise<string> {
   const { builds, reembedding } = parts.corpus;
   const usage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
   const sample = createChunkSample();
@@ -50,7 +55,7 @@ async function copyWithVectors(parts: Parts, job: TrainingJob, file: RunFile, si
   return embedder.model;
 }
 
-function embedderFor({ embedders }: Parts, chunks: readonly NewChunk[]): Embedder {
+function embedderFor({ embedders }: Dependencies, chunks: readonly NewChunk[]): Embedder {
   const embedder = embedders.forLanguage(languageOf(chunks.map(({ text }) => text).join('\n')));
   if (!embedder) throw new Error('No embedding model is configured.');
   return embedder;

@@ -1,7 +1,7 @@
 import { TRAINING_LEASE_MS, type TrainingJob } from '@parley/corpus';
 import { createLoop, type Loop } from '@parley/runtime';
 import { keepLease, LeaseLost } from '@parley/runtime/mongo';
-import type { Parts } from '../sources/parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { failureOf, mayPass } from './failure.ts';
 import { reembed } from './reembed.ts';
 import type { Slots } from './slots.ts';
@@ -15,7 +15,7 @@ const AFTER_FAILURE_MS = 3_600_000;
  * After the embedding model has changed, gives the live builds the vectors of the new one, one after the other, while they
  * answer. Each trainer works on one at a time.
  */
-export function createReembedding(parts: Parts, slots: Pick<Slots, 'enter'>, restMs = REST_MS): Loop {
+export function createReembedding(parts: Dependencies, slots: Pick<Slots, 'enter'>, restMs = REST_MS): Loop {
   const { corpus, embedders, objects } = parts;
 
   async function work(job: TrainingJob, stopping: AbortSignal): Promise<boolean> {

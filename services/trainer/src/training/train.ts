@@ -10,9 +10,9 @@ import {
 import { AppError, linkedSignal } from '@parley/runtime';
 import { LeaseLost } from '@parley/runtime/mongo';
 import { LoadError } from '../crawl/http/load-error.ts';
-import { createLedger, type Ledger, type Limits } from '../sources/limits.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type ChunkQuota, createChunkQuota, type Limits } from '../sources/limits.ts';
 import { loaderOf } from '../sources/load.ts';
-import type { Parts } from '../sources/parts.ts';
 import { type Step, total } from '../sources/source.ts';
 import { ahead } from './ahead.ts';
 import { type RunFile, withRunFile } from './build-file.ts';
@@ -39,17 +39,22 @@ const CHANGED = 0.1;
  *
  * @throws LeaseLost; a LoadError, AppError or EmbeddingUnavailable whose message is for the owner; the signal's reason.
  */
-export async function train(parts: Parts, limits: Limits, job: TrainingJob, signal: AbortSignal): Promise<number> {
+export async function train(
+  parts: Dependencies,
+  limits: Limits,
+  job: TrainingJob,
+  signal: AbortSignal,
+): Promise<number> {
   const { millis } = limits.training;
   using bounds = linkedSignal([signal], millis + ENDING_MS);
   const load = loaderOf(job.document);
-  const ledger = createLedger(limits, job.document.type, await othersChunks(parts, job));
+  const quota = createChunkQuota(limits, job.document.type, await othersChunks(parts, job));
   // No crawling beyond the training's own time limit.
   const crawlLimits = { ...limits.crawl, millis: Math.min(limits.crawl.millis, millis) };
   const steps = (signal: AbortSignal) =>
-    load({ parts, job, crawlLimits, documentLimits: limits.document, ledger, signal });
+    load({ parts, job, crawlLimits, documentLimits: limits.document, quota, signal });
   try {
-    return await withRunFile(parts, job, (file) => run(parts, steps, { ledger, file }, job, bounds.signal));
+    return await withRunFile(parts, job, (file) => run(parts, steps, { quota, file }, job, bounds.signal));
   } catch (error) {
     if (!bounds.late) throw error;
     const text = 'The training did not finish within its time limit (TRAINING_MAX_MINUTES). Train the item again.';
@@ -60,16 +65,16 @@ export async function train(parts: Parts, limits: Limits, job: TrainingJob, sign
 type Steps = (signal: AbortSignal) => AsyncIterable<Step>;
 
 /** The chunks of the account's other items. */
-async function othersChunks({ corpus }: Parts, { account, document }: TrainingJob): Promise<number> {
+async function othersChunks({ corpus }: Dependencies, { account, document }: TrainingJob): Promise<number> {
   return (await corpus.usage.used(account)).chunks - (document.live?.chunks ?? 0);
 }
 
 interface Written {
-  ledger: Ledger;
+  quota: ChunkQuota;
   file: RunFile;
 }
 
-async function run(parts: Parts, steps: Steps, { ledger, file }: Written, job: TrainingJob, signal: AbortSignal) {
+async function run(parts: Dependencies, steps: Steps, { quota, file }: Written, job: TrainingJob, signal: AbortSignal) {
   const { corpus } = parts;
   await corpus.builds.open(job, null);
   const chosen = embedderOnce(parts, job);
@@ -88,7 +93,7 @@ async function run(parts: Parts, steps: Steps, { ledger, file }: Written, job: T
       const embedder = await chosen.for(sources);
       if (embedder) vectors ??= createVectors(former, embedder, usage);
       const model = embedder?.model ?? null;
-      const write = createBuildWriter({ file, vectors, model, reader, ledger, sample, unchanged });
+      const write = createBuildWriter({ file, vectors, model, reader, quota, sample, unchanged });
       const written = await write(sources, signal);
       await done?.(written);
       return { written, count, found };
@@ -105,9 +110,9 @@ async function run(parts: Parts, steps: Steps, { ledger, file }: Written, job: T
     signal.throwIfAborted();
   }
 
-  if (progress.chunks === 0) throw new LoadError(ledger.notes[0] ?? 'There is no text to train on.');
-  ledger.checkFuller(comparable(job.document), progress.chunks, trained);
-  const { notes } = ledger;
+  if (progress.chunks === 0) throw new LoadError(quota.notes[0] ?? 'There is no text to train on.');
+  quota.checkFuller(comparable(job.document), progress.chunks, trained);
+  const { notes } = quota;
   if (unchanged.isAll) {
     if (!(await corpus.training.confirm(job, { notes }))) throw new LeaseLost();
     return progress.chunks;

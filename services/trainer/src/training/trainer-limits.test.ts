@@ -5,8 +5,8 @@ import { randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { MongoNetworkError } from 'mongodb';
 import type { TrainerConfig } from '../config.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { TrainingLimits } from '../sources/limits.ts';
-import type { Parts } from '../sources/parts.ts';
 import { page, trainerWorld } from '../testing/trainer.ts';
 
 let world: Awaited<ReturnType<typeof trainerWorld>>;
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-async function start(settings: Partial<TrainerConfig> = {}, overrides: Partial<Parts> = {}) {
+async function start(settings: Partial<TrainerConfig> = {}, overrides: Partial<Dependencies> = {}) {
   const trainer = await world.startTrainer(overrides, settings);
   running.push(trainer);
   return trainer;

@@ -4,8 +4,8 @@ import { createLoop, type Log, type Loop, type Outcome } from '@parley/runtime';
 import { isDatabaseUnavailable, keepLease, LeaseLost } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { LoadError } from '../crawl/http/load-error.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Limits } from '../sources/limits.ts';
-import type { Parts } from '../sources/parts.ts';
 import { failureOf, mayPass } from './failure.ts';
 import type { Slots } from './slots.ts';
 import { train } from './train.ts';
@@ -16,7 +16,7 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 5_000;
 
 /** Runs one training after another. Wake-ups are hints: a lost one delays a job by at most one poll. */
-export function createWorker(parts: Parts, slots: Slots, limits: Limits): Loop {
+export function createWorker(parts: Dependencies, slots: Slots, limits: Limits): Loop {
   const { objects, metrics, log } = parts;
   let storeIsUnavailable = false;
   return createLoop({
@@ -41,7 +41,7 @@ export function createWorker(parts: Parts, slots: Slots, limits: Limits): Loop {
   });
 }
 
-async function work(parts: Parts, limits: Limits, job: TrainingJob, stopping: AbortSignal): Promise<Outcome> {
+async function work(parts: Dependencies, limits: Limits, job: TrainingJob, stopping: AbortSignal): Promise<Outcome> {
   const { training } = parts.corpus;
   const log = parts.log.child({ account: job.account, item: job.item, generation: job.generation, fence: job.fence });
   let unanswered = false; // the database did not answer the last renewal
@@ -69,7 +69,7 @@ interface Circumstances {
 }
 
 /** Settles a run that did not publish: releases or postpones the job, leaves it to another worker, or fails it. Idempotent. */
-async function settle(parts: Parts, job: TrainingJob, error: unknown, about: Circumstances): Promise<Outcome> {
+async function settle(parts: Dependencies, job: TrainingJob, error: unknown, about: Circumstances): Promise<Outcome> {
   const { training, builds } = parts.corpus;
   const { databaseFailed, stopping, log } = about;
   if (stopping.aborted) {

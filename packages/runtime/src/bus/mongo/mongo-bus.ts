@@ -51,7 +51,7 @@ export function createMongoBus(options: {
       countRefused(options.metrics, topic, batch);
     },
     subscribe(subscriber) {
-      const subscription = subscribeLanes(parts, subscriber);
+      const subscription = subscribePartitions(parts, subscriber);
       for (const loop of subscription.loops) {
         loops.add(loop);
         if (running) loop.start();
@@ -80,7 +80,7 @@ export function createMongoBus(options: {
   };
 }
 
-function subscribeLanes(parts: MongoBusParts, subscriber: Subscriber) {
+function subscribePartitions(parts: MongoBusParts, subscriber: Subscriber) {
   const { topic, group } = subscriber;
   checkName('topic', topic);
   checkName('group', group);

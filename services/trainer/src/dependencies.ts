@@ -3,12 +3,12 @@ import type { Log, Metrics } from '@parley/runtime';
 import type { Bus } from '@parley/runtime/bus';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
-import type { Fetchers } from '../crawl/http/fetcher.ts';
-import type { Readers } from '../sandbox/readers.ts';
-import type { YouTube } from './youtube/youtube.ts';
+import type { Fetchers } from './crawl/http/fetcher.ts';
+import type { Readers } from './sandbox/readers.ts';
+import type { YouTube } from './sources/youtube/youtube.ts';
 
 /** The dependencies of the trainer; tests and the embedded mode replace some. */
-export interface Parts {
+export interface Dependencies {
   log: Log;
   metrics: Metrics;
   bus: Bus;
