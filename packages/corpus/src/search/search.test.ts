@@ -148,7 +148,7 @@ test('a hit says where it stands and how similar it is', async () => {
   const [hit] = await askAll([index], hybrid('Is there a river of stones, or a zebra?', Float32Array.of(1, 0)));
   expect(hit).toMatchObject({
     knowledgeId: 'k0',
-    passageId: expect.any(String),
+    id: expect.any(String),
     title: 'Stones',
     url: '/a',
     text: 'A river.',
