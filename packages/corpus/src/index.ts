@@ -21,7 +21,7 @@ export { localEngine, type Searchable } from './search/engine.ts';
 export type { Prior } from './search/evidence.ts';
 export { ABOUT, ANSWERS, type Features, logitOf, type Weights } from './search/evidence.ts';
 export { isBetter, joined } from './search/follow-up.ts';
-export { type Hit, toHit } from './search/hits.ts';
+export { toHit } from './search/hits.ts';
 export { type IndexedChunk, memoryBuild } from './search/memory-build.ts';
 export { BuildUnreadable, createSearchPool, type PooledBuild, type SearchPool } from './search/pool.ts';
 export { ANY, E5, MINILM, WORDS } from './search/priors.ts';

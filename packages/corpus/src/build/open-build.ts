@@ -9,6 +9,9 @@ const PAGE_CACHE_KIB = 256;
 /** Passages on each side of one that may be of its section: bounds the cost. */
 const NEIGHBOURS = 100;
 
+/** Terms of one beginning that are read. */
+const MOST_TERMS = 5_000;
+
 /** A passage of a build, with its terms between spaces. */
 export interface NumberedPassage extends Passage {
   readonly n: number;
@@ -46,6 +49,9 @@ export function readBuild(db: DatabaseSync) {
   if (version !== FORMAT) throw new Error(`The build has the format ${version}, not ${FORMAT}.`);
   const stored = db.prepare('SELECT * FROM build').get()!;
   const count = db.prepare('SELECT passages FROM terms WHERE term = ?');
+  const like = db.prepare(
+    'SELECT term FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?',
+  );
   const match = db.prepare(
     'SELECT json_group_array(rowid) AS found FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT ?)',
   );
@@ -66,6 +72,9 @@ export function readBuild(db: DatabaseSync) {
       .map(({ first }) => Number(first)),
     /** How many passages hold a term. */
     holding: (term: string): number => Number(count.get(term)?.['passages'] ?? 0),
+    /** The terms with this beginning that have so many characters. */
+    termsLike: (beginning: string, from: number, to: number): string[] =>
+      like.all(beginning, `${beginning}\u{10ffff}`, from, to, MOST_TERMS).map(({ term }) => String(term)),
     /** The passages that hold any of the terms, ascending, at most `limit`. */
     found(terms: readonly string[], limit: number): number[] {
       const query = terms.map((term) => `"${term}"`).join(' OR ');

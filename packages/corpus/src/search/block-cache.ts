@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Block, OpenBuild } from '../build/open-build.ts';
 
 export interface BlockCache {
@@ -8,30 +9,19 @@ export interface BlockCache {
 
 /** Keeps the blocks of vectors that were used last; with too little room for all that are searched, each is read again. */
 export function createBlockCache(maxBytes: number): BlockCache {
-  const kept = new Map<string, { build: OpenBuild; block: Block }>(); // least recently used first
-  let bytes = 0;
-
-  function drop(key: string) {
-    bytes -= kept.get(key)!.block.rows.length;
-    kept.delete(key);
-  }
-
+  const kept = new LRUCache<string, Block>({
+    maxSize: Math.max(1, Math.floor(maxBytes)),
+    sizeCalculation: ({ rows }) => Math.max(1, rows.length),
+  });
   return {
     get(build, first) {
       const key = `${build.id} ${first}`;
-      const block = kept.get(key)?.block ?? build.block(first);
-      if (kept.has(key)) drop(key);
-      for (const oldest of kept.keys()) {
-        if (bytes + block.rows.length <= maxBytes) break;
-        drop(oldest);
-      }
-      if (block.rows.length > maxBytes) return block;
-      kept.set(key, { build, block });
-      bytes += block.rows.length;
+      const block = kept.get(key) ?? build.block(first);
+      kept.set(key, block);
       return block;
     },
     forget(build) {
-      for (const [key, each] of kept) if (each.build === build) drop(key);
+      for (const key of [...kept.keys()]) if (key.startsWith(`${build.id} `)) kept.delete(key);
     },
   };
 }

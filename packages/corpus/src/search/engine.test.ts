@@ -150,6 +150,26 @@ describe.each(adapters)('an engine %s', (_name, adapter) => {
     expect(candidates).toHaveLength(5);
   });
 
+  test('reads a mistyped word, which no passage has, as those that are spelled nearly so, and any other as it is', async () => {
+    const { engine, open } = adapter();
+    const texts = ['Keep the receipt.', 'A reason for songs.', 'The river is wide.', 'Rivers are long.'];
+    const chunks = texts.map((text, i) => chunk(i, text, null));
+    const halves = [chunks.slice(0, 2), chunks.slice(2)];
+    const builds = await Promise.all(halves.map((half) => open(fileOf(half, null))));
+    const found = async (question: string) => {
+      const words = queryWords(
+        question,
+        builds.map(({ index }) => index),
+      );
+      const { candidates } = await engine.candidates(builds as { index: never }[], words, new Map(), 10);
+      return candidates.map(({ passage }) => passage.text).sort();
+    };
+    expect(await found('wheres my reciept')).toEqual(['Keep the receipt.']);
+    expect(await found('rivver')).toEqual(['Rivers are long.', 'The river is wide.']);
+    expect(await found('reason')).toEqual(['A reason for songs.']);
+    for (const none of ['wedi', 'cloudburst', 'r1ver', 'zriver']) expect(await found(none)).toEqual([]);
+  });
+
   test('joins the section of a passage', async () => {
     const { engine, open } = adapter();
     const parts = ['One.', 'Two.'].map((text, index) => ({ ...chunk(0, text, null), index, section: 0 }));

@@ -7,6 +7,7 @@ import { idfOf, type Statistics } from './bm25.ts';
 import type { Candidate, Nominee } from './candidate.ts';
 import { holdingOf, nominate, type Part, type Place, readPassages, type Wanted } from './nominate.ts';
 import { sectionOf } from './sections.ts';
+import { spellingsOf } from './spelling.ts';
 
 /** A build that an engine can search, wherever it is. */
 export interface Searchable {
@@ -43,6 +44,8 @@ const NOMINATING_PASSAGES = 15_000;
 /** Where an engine's builds are: a thread searches the builds that it has open. */
 export interface Lane<P> {
   holding(builds: readonly P[], words: readonly QueryWord[]): Promise<number[]>;
+  /** Terms that are spelled nearly like each word. */
+  spellings(builds: readonly P[], words: readonly QueryWord[]): Promise<string[][]>;
   nominate(builds: readonly P[], wanted: Wanted): Promise<Nominee[]>;
   read(builds: readonly P[], places: readonly Place[]): Promise<Candidate['passage'][]>;
 }
@@ -51,7 +54,7 @@ export interface Lane<P> {
 export async function searchLanes<P extends { readonly index: Searchable }>(
   builds: readonly P[],
   laneOf: (build: P) => Lane<P>,
-  words: readonly QueryWord[],
+  asked: readonly QueryWord[],
   vectors: ReadonlyMap<string, Float32Array>,
   limit: number,
 ): Promise<Found> {
@@ -70,8 +73,18 @@ export async function searchLanes<P extends { readonly index: Searchable }>(
         ),
       ),
     );
-  const counted = await each((lane, builds) => lane.holding(builds, words));
-  const holding = words.map((_, i) => counted.reduce((sum, held) => sum + held[i]!, 0));
+  const count = async (words: readonly QueryWord[]) => {
+    const counted = await each((lane, builds) => lane.holding(builds, words));
+    return words.map((_, i) => counted.reduce((sum, held) => sum + held[i]!, 0));
+  };
+  const held = await count(asked);
+  const unknown = asked.filter((_, i) => held[i] === 0);
+  const like = unknown.length > 0 ? await each((lane, builds) => lane.spellings(builds, unknown)) : [];
+  const words = asked.map((word): QueryWord => {
+    const at = unknown.indexOf(word);
+    return at === -1 ? word : [...word, ...like.flatMap((found) => found[at]!)];
+  });
+  const holding = like.flat(2).length > 0 ? await count(words) : held;
   const statistics = statisticsOf(builds, holding);
   const models = builds.flatMap(({ index: { info } }) => (vectors.has(info.model ?? '') ? [info.model] : []));
   const share = { models: new Set(models).size, limit };
@@ -115,6 +128,7 @@ export function localEngine(): Engine<Part> {
   const blocks = createBlockCache(LOCAL_BYTES);
   const lane: Lane<Part> = {
     holding: async (parts, words) => holdingOf(parts, words),
+    spellings: async (parts, words) => spellingsOf(parts, words),
     nominate: async (parts, wanted) => nominate(parts, wanted, blocks),
     read: async (parts, places) => readPassages(parts, places),
   };

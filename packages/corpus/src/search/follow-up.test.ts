@@ -16,17 +16,21 @@ test('a question is joined with the last one before it that says something else'
 
 test('the joined search must find better evidence than the message alone', () => {
   expect(isBetter([found(0.3)], [found(0.1)], 4)).toBe(true);
-  expect(isBetter([found(0.11)], [found(0.1)], 4)).toBe(false);
+  expect(isBetter([found(0.15)], [found(0.1)], 4)).toBe(false);
   expect(isBetter([], [found(0.1)], 0)).toBe(false);
   expect(isBetter([], [], 0)).toBe(false);
 });
 
-test('a message about something else is not answered with what was asked before, but a word or two may go on from it', () => {
+test('a message about something else, or about nothing, is not answered with what was asked before', () => {
   const alone = [found(0.01, 2), found(0.005, 1, 0.01)];
-  expect(isBetter([found(0.6)], alone, 5)).toBe(false);
-  expect(isBetter([found(0.6)], [found(0.01, 2)], 5)).toBe(false);
-  expect(isBetter([found(0.6)], [], 5)).toBe(false);
-  expect(isBetter([found(0.6)], [], 2)).toBe(true);
-  expect(isBetter([found(0.6)], alone, 1)).toBe(true);
-  expect(isBetter([found(0.6)], [found(0.01, 2), found(0.005)], 5)).toBe(true);
+  for (const words of [1, 2, 5]) {
+    expect(isBetter([found(0.6)], alone, words)).toBe(false);
+    expect(isBetter([found(0.6)], [found(0.01, 2)], words)).toBe(false);
+    expect(isBetter([found(0.6)], [], words)).toBe(false);
+    expect(isBetter([found(0.6)], [found(0.01, 2), found(0.005)], words)).toBe(true);
+  }
+});
+
+test('a message without content words goes on from the one before it', () => {
+  expect(isBetter([found(0.6)], [], 0)).toBe(true);
 });

@@ -3,6 +3,7 @@ import { type OpenBuild, openBuild } from '../build/open-build.ts';
 import { createBlockCache } from './block-cache.ts';
 import { holdingOf, nominate, type Part, readPassages } from './nominate.ts';
 import { sectionOf } from './sections.ts';
+import { spellingsOf } from './spelling.ts';
 
 export interface SearchWork {
   readonly id: number;
@@ -27,6 +28,7 @@ const opened = new Map<string, OpenBuild>(); // least recently used first
 const ACTS = {
   info: ([part]: Part[]) => part!.index.info,
   holding: holdingOf,
+  spellings: spellingsOf,
   nominate: (parts: Part[], wanted: Parameters<typeof nominate>[1]) => nominate(parts, wanted, blocks),
   read: readPassages,
   section: ([part]: Part[], ...of: Tail<Parameters<typeof sectionOf>>) => sectionOf(part!.index, ...of),

@@ -95,6 +95,7 @@ function createThread(memoryBytes: number) {
   const pathsOf = (builds: readonly Pooled[]) => builds.map(({ index }) => index.path);
   const lane: Lane<Pooled> = {
     holding: (builds, words) => run(pathsOf(builds), 'holding', words),
+    spellings: (builds, words) => run(pathsOf(builds), 'spellings', words),
     nominate: (builds, wanted) => run(pathsOf(builds), 'nominate', wanted),
     read: (builds, places) => run(pathsOf(builds), 'read', places),
   };

@@ -5,9 +5,11 @@ import { CALIBRATION, type Calibration } from '../model.ts';
 import { highestScore, idfOf, wordScore } from './bm25.ts';
 import { localEngine } from './engine.ts';
 import type { Prior } from './evidence.ts';
-import { type Hit, toHit } from './hits.ts';
+import { toHit } from './hits.ts';
 import { type IndexedChunk, memoryBuild } from './memory-build.ts';
 import { type QueryVectors, type SearchedBuild, search as searchIn } from './search.ts';
+
+type Hit = ReturnType<typeof toHit>;
 
 const WORDS = ['apple', 'river', 'stone', 'cloud', 'paper'];
 /** The prior of a model by which the cosine itself is the share of similarity in the score. */
@@ -148,7 +150,7 @@ test('a hit says where it stands and how similar it is', async () => {
   const [hit] = await askAll([index], hybrid('Is there a river of stones, or a zebra?', Float32Array.of(1, 0)));
   expect(hit).toMatchObject({
     knowledgeId: 'k0',
-    passageId: expect.any(String),
+    id: expect.any(String),
     title: 'Stones',
     url: '/a',
     text: 'A river.',

@@ -3,7 +3,6 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type {
   EndedTraining,
   FaqItemDoc,
-  Hit,
   KnowledgeType as ItemType,
   KnowledgeItemDoc,
   SubPageDoc,
@@ -12,7 +11,6 @@ import {
   type FaqItemSchema,
   type KnowledgeItemSchema,
   KnowledgeType,
-  type PassageSchema,
   type SourceSchema,
   SourceType,
   type SubPageSchema,
@@ -125,10 +123,4 @@ export const faqItemMessage = (item: FaqItemDoc): MessageInitShape<typeof FaqIte
   categories: item.categories,
   rating: item.rating,
   createdAt: timestampFromDate(item.created_at),
-});
-
-export const passageMessage = ({ passageId, headings, ...hit }: Hit): MessageInitShape<typeof PassageSchema> => ({
-  ...hit,
-  id: passageId,
-  headings: [...headings],
 });

@@ -16,7 +16,6 @@ import { requiredText } from '@parley/runtime/text';
 import type { Dependencies } from '../dependencies.ts';
 import { checkIds } from '../domain/ids.ts';
 import { searchLive } from '../search-live.ts';
-import { passageMessage } from './messages.ts';
 
 const MAX_QUERY = 10_000;
 const MAX_LIMIT = 50;
@@ -59,7 +58,7 @@ export function search(dependencies: SearchParts): Rpc<typeof KnowledgeService.m
         return toHit(judged, await pool.section(build, passage, build.isFaq ?? false));
       });
       return {
-        passages: (await Promise.all(hits)).map(passageMessage),
+        passages: await Promise.all(hits),
         lexicalOnly: builds.some((build) => isByWords(build, used)),
         searched: isJoined ? together! : query,
       };
