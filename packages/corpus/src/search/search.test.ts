@@ -5,7 +5,7 @@ import { CALIBRATION, type Calibration } from '../model.ts';
 import { highestScore, idfOf, wordScore } from './bm25.ts';
 import { localEngine } from './engine.ts';
 import type { Prior } from './evidence.ts';
-import { type Hit, toHit } from './hits.ts';
+import { toHit } from './hits.ts';
 import { type IndexedChunk, memoryBuild } from './memory-build.ts';
 import { type QueryVectors, type SearchedBuild, search as searchIn } from './search.ts';
 
@@ -48,7 +48,7 @@ const numbered = (corpus: Pick<IndexedChunk, 'text' | 'title' | 'vector'>[][]): 
 
 const engine = localEngine();
 
-async function search(builds: SearchedBuild<OpenBuild>[], { text, vectors }: Query, limit: number): Promise<Hit[]> {
+async function search(builds: SearchedBuild<OpenBuild>[], { text, vectors }: Query, limit: number) {
   const { found } = await searchIn(engine, builds, text, vectors);
   return Promise.all(
     found
@@ -68,7 +68,7 @@ const hybrid = (text: string, vector: Float32Array): Query => ({
   text,
   vectors: new Map([['m', { vector, prior }]]),
 });
-const ids = (hits: Hit[]) => hits.map(({ url }) => url);
+const ids = (hits: readonly { url: string }[]) => hits.map(({ url }) => url);
 
 /** The same ranking without an index: every chunk is scored, scaled and sorted. */
 function ranked(chunks: IndexedChunk[], query: string, angle: Float32Array) {
