@@ -50,7 +50,7 @@ const numbered = (corpus: Pick<IndexedChunk, 'text' | 'title' | 'vector'>[][]): 
 
 const engine = localEngine();
 
-async function search(builds: SearchedBuild<OpenBuild>[], { text, vectors }: Query, limit: number): Promise<Hit[]> {
+async function search(builds: SearchedBuild<OpenBuild>[], { text, vectors }: Query, limit: number) {
   const { found } = await searchIn(engine, builds, text, vectors);
   return Promise.all(
     found
@@ -70,7 +70,7 @@ const hybrid = (text: string, vector: Float32Array): Query => ({
   text,
   vectors: new Map([['m', { vector, prior }]]),
 });
-const ids = (hits: Hit[]) => hits.map(({ url }) => url);
+const ids = (hits: readonly { url: string }[]) => hits.map(({ url }) => url);
 
 /** The same ranking without an index: every chunk is scored, scaled and sorted. */
 function ranked(chunks: IndexedChunk[], query: string, angle: Float32Array) {
