@@ -50,9 +50,9 @@ export type Access = keyof Contexts;
 
 /**
  * How a body is received: `json` reads an object, or nothing where none was sent; `upload` leaves it to the route, which
- * streams it into the object store; `none` leaves it unread.
+ * streams it into the object store; `form` reads an object, or a form with files, which it stores; `none` leaves it unread.
  */
-export type BodyKind = 'json' | 'upload' | 'none';
+export type BodyKind = 'json' | 'form' | 'upload' | 'none';
 
 /** What a route's `call` returns, by the kind of its answer: `data` of the envelope, or a file outside of it. */
 export interface Answers {

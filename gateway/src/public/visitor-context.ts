@@ -1,6 +1,7 @@
+import type { TicketTokens } from '@parley/runtime';
+import type { FormBody } from '../http/form-body.ts';
 import type { BoundServices } from '../services.ts';
 import type { Embedded, EmbeddedForm } from './finders.ts';
-import type { TicketTokens } from './ticket-tokens.ts';
 import type { Visitor, VisitorTokens } from './visitor-tokens.ts';
 
 /** What the `call` of a route for visitors gets besides its input. */
@@ -19,6 +20,8 @@ export interface FormContext extends BoundServices, EmbeddedForm {
   /** Reads tokens of visitors of chatbots, whose conversations may come along. */
   tokens: VisitorTokens;
   ticketTokens: TicketTokens;
+  /** Of a filled-in form. */
+  files: FormBody | undefined;
   /** Counts a message; throws 429 if a limit is reached. */
   spend(): Promise<void>;
 }

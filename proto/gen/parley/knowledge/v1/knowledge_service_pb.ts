@@ -402,7 +402,7 @@ export type SubPage = Message<"parley.knowledge.v1.SubPage"> & {
   title?: string | undefined;
 
   /**
-   * The share of its visible text that is trained, 0 to 1; absent on pages that failed, or if an earlier version read it.
+   * The share of its visible text that is trained, 0 to 1; absent on pages that failed.
    *
    * @generated from field: optional double kept = 11;
    */
@@ -2044,7 +2044,8 @@ export const KnowledgeService: GenService<{
     output: typeof SearchResponseSchema;
   },
   /**
-   * What the account uses, and may use, of `items`, `faq_items`, `files`, `bytes`, `chunks` and `embedding_tokens`.
+   * What the account uses, and may use, of `items`, `faq_items`, `files`, `bytes`, `chunks`, `index_bytes` and
+   * `embedding_tokens`.
    *
    * @generated from rpc parley.knowledge.v1.KnowledgeService.GetUsage
    */
