@@ -19,7 +19,11 @@ export const minioBinary = (cacheDir: string): Promise<string> => goBinary(cache
  *
  * @throws Error that says why it is not available: no Go, or a port in use.
  */
-export async function startMinio({ dataDir, cacheDir = cacheDirectory(), port }: LastingServerOptions): Promise<S3Server> {
+export async function startMinio({
+  dataDir,
+  cacheDir = cacheDirectory(),
+  port,
+}: LastingServerOptions): Promise<S3Server> {
   const command = await minioBinary(cacheDir);
   const address = `127.0.0.1:${port ?? (await freePort())}`;
   const { objects, logFile } = await prepareDirectory(resolve(dataDir), 'minio');

@@ -79,6 +79,7 @@ test('behind a proxy that adds a path, the script is below that path', async () 
 });
 
 test('an address that asks for too many pages gets 429', async () => {
-  const answers = await Promise.all(Array.from({ length: 51 }, () => get('/chat/AAAAAAAAAAAA')));
-  expect(answers.at(-1)!.status).toBe(429);
+  // More than two minutes allow, since one may end meanwhile.
+  const answers = await Promise.all(Array.from({ length: 101 }, () => get('/chat/AAAAAAAAAAAA')));
+  expect(answers.map(({ status }) => status)).toContain(429);
 });

@@ -14,7 +14,7 @@ const unimplemented = async (): Promise<never> => {
 /** A double that has the methods which tests of the gateway call. */
 export function double<S extends DescService>(desc: S, handlers: Partial<Handlers<S>>): RpcService {
   const others = Object.fromEntries(desc.methods.map(({ localName }) => [localName, unimplemented]));
-  return { desc, handlers: { ...others, ...handlers } as RpcService['handlers'] };
+  return { desc, handlers: { ...others, ...handlers } as unknown as RpcService['handlers'] };
 }
 
 export interface Owned {

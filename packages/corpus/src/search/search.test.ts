@@ -9,8 +9,6 @@ import { toHit } from './hits.ts';
 import { type IndexedChunk, memoryBuild } from './memory-build.ts';
 import { type QueryVectors, type SearchedBuild, search as searchIn } from './search.ts';
 
-type Hit = ReturnType<typeof toHit>;
-
 const WORDS = ['apple', 'river', 'stone', 'cloud', 'paper'];
 /** The prior of a model by which the cosine itself is the share of similarity in the score. */
 const prior: Prior = {

@@ -402,7 +402,7 @@ export type SubPage = Message<"parley.knowledge.v1.SubPage"> & {
   title?: string | undefined;
 
   /**
-   * The share of its visible text that is trained, 0 to 1; absent on pages that failed, or if an earlier version read it.
+   * The share of its visible text that is trained, 0 to 1; absent on pages that failed.
    *
    * @generated from field: optional double kept = 11;
    */
