@@ -23,6 +23,8 @@ const FAQ_ANSWER = 'It opens at nine in the evening. Children pay nothing.';
 const REPEAT_AFTER_MS = 1_000;
 const MOST_REPEATS = 60;
 const KIB = 1024;
+/** The machine may be busy. */
+const PATIENT = { REQUEST_TIMEOUT_SECONDS: '120' };
 
 /** Many visitors at a time, whose answers are all still being written. */
 export const channels: Bench = { name: 'channels', run };
@@ -37,14 +39,14 @@ async function run(options: readonly string[]): Promise<Table> {
   const streams = streamsOf(options);
   await using model = await modelServer();
   model.chat = SENTENCES;
-  await using parley = await startSystem();
+  await using parley = await startSystem({ variables: PATIENT });
   const chatbot = await createChatbot(parley);
   await using apart = await startApart(
     { ...parley.parley, uri: parley.uri, objectsDir: parley.objectsDir },
     ['knowledge', 'conversations', 'assistants'],
     {
       ...{ ...UNLIMITED, REPLIES_AT_ONCE: PLENTY, REPLIES_AT_ONCE_PER_ASSISTANT: PLENTY, MODEL_TOKENS_PER_DAY: PLENTY },
-      ...{ OPENAI_BASE_URL: model.baseUrl, REPLY_TIMEOUT_SECONDS: '600', LOG_LEVEL: 'error' },
+      ...{ OPENAI_BASE_URL: model.baseUrl, REPLY_TIMEOUT_SECONDS: '600', LOG_LEVEL: 'error', ...PATIENT },
     },
   );
   const place = { model, parley, chatbot };

@@ -75,6 +75,13 @@ export const hostPage = (snippet: string, { lang = 'en', dir = 'ltr', head = '' 
 <body><main><h1>Telescopes</h1>${'<p>We sell telescopes, and everything that belongs to them.</p>'.repeat(20)}</main>
 ${snippet}</body></html>`;
 
+/** What has the focus, in the page or in the chat. */
+export const focused = (page: Page) =>
+  page.evaluate(() => {
+    const inner = document.activeElement?.shadowRoot?.activeElement;
+    return inner ? (inner.getAttribute('aria-label') ?? inner.tagName) : document.activeElement?.tagName;
+  });
+
 /** What visitors do with the chat. */
 export const chat = (page: Page) => ({
   launcher: page.getByRole('button', { name: 'Open chat' }),

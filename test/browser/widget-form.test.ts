@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import { bundle } from '../../clients/widget/build/bundle.ts';
 import { type StubGateway, stubGateway } from '../../clients/widget/src/testing/stub-gateway.ts';
 import { findings } from './axe.ts';
 import { inBrowser, openTab } from './shared.ts';
-import { chat, hostPage } from './shop.ts';
+import { chat, focused, hostPage } from './shop.ts';
 
 const FIELDS = [
   { id: 'text', name: 'Order', type: 'TEXT', required: false },
@@ -119,6 +120,32 @@ inBrowser('the form that leads to a person', () => {
     // What was being written is still there.
     expect(await w.field.inputValue()).toBe('And also');
     expect(w.problems).toEqual([]);
+  });
+
+  test('a control that vanishes leaves the focus in the chat, so that Escape still closes it', async () => {
+    await using w = await page();
+    const press = async (name: string) => {
+      await w.dialog.getByRole('button', { name }).first().focus();
+      await w.page.keyboard.press('Enter');
+    };
+    const isAt = (name: string) =>
+      until(
+        () => focused(w.page),
+        (now) => now === name,
+      );
+    await w.open();
+    await press('When are you open?');
+    await isAt('Your message');
+    await w.page.getByRole('button', { name: 'Not helpful' }).waitFor();
+    await press('Talk to a person');
+    await isAt('INPUT');
+    await press('Back to the chat');
+    await isAt('Your message');
+    await press('New conversation');
+    await isAt('Your message');
+    await w.page.keyboard.press('Escape');
+    expect(await w.dialog.count()).toBe(0);
+    expect(await focused(w.page)).toBe('Open chat');
   });
 
   test('what was written stays where sending failed, and is sent again as the same ticket', async () => {

@@ -10,7 +10,7 @@ const QUESTION = 'How do I move the data folder?';
 /** Moves to the previous line and clears it. */
 const LINE_BEFORE = '\x1b[1A\x1b[2K';
 
-let lastStep: string | undefined;
+let lastLine: string | undefined;
 
 const stopping = new AbortController();
 const stop = () => {
@@ -83,10 +83,13 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Writes a line; on a terminal, progress of the same step replaces the line before. */
+/** Writes a line, unless it says nothing new; on a terminal, progress of the same step replaces the line before. */
 function say(line: string): void {
-  const step = /^.+ …/.exec(line)?.[0];
-  const isUpdate = process.stdout.isTTY && step !== undefined && step === lastStep;
+  if (line === lastLine) return;
+  const step = stepOf(line);
+  const isUpdate = process.stdout.isTTY && step !== undefined && step === stepOf(lastLine);
   process.stdout.write(`${isUpdate ? LINE_BEFORE : ''}${line}\n`);
-  lastStep = step;
+  lastLine = line;
 }
+
+const stepOf = (line: string | undefined): string | undefined => /^.+ …/.exec(line ?? '')?.[0];
