@@ -67,8 +67,10 @@ function createServer(
 
   const server = new SMTPServer({
     ...{ name: domain, banner: 'Parley', size: bytes, maxClients: connections, maxRecipients: MAX_RECIPIENTS },
+    // Replies begin with enhanced status codes of our own; the server's would stand before them.
+    hideENHANCEDSTATUSCODES: true,
     ...{ authOptional: true, disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'] },
-    ...{ disableReverseLookup: true, hideENHANCEDSTATUSCODES: false, socketTimeout: IDLE_MS, closeTimeout: graceMs },
+    ...{ disableReverseLookup: true, socketTimeout: IDLE_MS, closeTimeout: graceMs },
     ...certificate,
     logger: false,
 
