@@ -19,6 +19,8 @@ export interface TrainerConfig extends ProcessConfig {
   objects: ObjectsConfig;
   embedding: EmbeddingConfig;
   index: IndexConfig;
+  /** Of all live builds of an account. */
+  indexBytes: number;
   /** Private addresses that may be crawled nevertheless. */
   crawlAllow: AllowList;
   crawlLimits: CrawlLimits;
@@ -43,6 +45,7 @@ export const readConfig = (env: Env): TrainerConfig => ({
   objects: readObjectsConfig(env),
   embedding: readEmbeddingConfig(env),
   index: readIndexConfig(env),
+  indexBytes: env.get('QUOTA_INDEX_MIB') * MIB,
   crawlAllow: readAllowList(env),
   crawlLimits: readCrawlLimits(env),
   trainingLimits: readTrainingLimits(env),

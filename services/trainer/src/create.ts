@@ -28,6 +28,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
   const metrics = overrides.metrics ?? createMetrics();
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
   const objects = overrides.objects ?? openObjects(config.objects, log);
+  const { accountChunks: chunks } = config.trainingLimits;
   const parts: Dependencies = {
     log,
     metrics,
@@ -38,7 +39,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
     fetchers: createFetchers({ allow: config.crawlAllow, userAgent: USER_AGENT }),
     youtube: createYouTube({ ...config.youtube, allow: config.crawlAllow }),
     readers: createReaders({ documentMemoryMb: config.documentMemoryMb, documentMs: config.documentMs }),
-    corpus: createCorpus(mongo.db, { ...UNLIMITED, chunks: config.trainingLimits.accountChunks }),
+    corpus: createCorpus(mongo.db, { ...UNLIMITED, chunks, index_bytes: config.indexBytes }),
     files: createBuildFiles({ ...config.index, objects }),
     ...overrides,
   };

@@ -3,7 +3,6 @@ import {
   createBuildFiles,
   createSearchPool,
   E5,
-  localEngine,
   openBuild,
   type PooledBuild,
   type RemoteBuild,
@@ -13,6 +12,7 @@ import {
 import { createDirectoryStore } from '@parley/runtime/objects';
 import { tellReady } from '../program.ts';
 import { type AskedQuestion, questionsOf, type Size } from './corpus.ts';
+import { recallOf } from './real.ts';
 
 /** What one process measured that did nothing but search. Times are in milliseconds, memory in bytes. */
 export interface Searched {
@@ -24,8 +24,8 @@ export interface Searched {
   wall: number[];
   loopDelayP99: number;
   residentAboveIdle: number;
-  /** Share of the ten best of all passages that are among the ten best of those nominated. */
-  recall: number;
+  /** See `recallOf`. */
+  recall: number | undefined;
 }
 
 /** What the process is told. */
@@ -35,16 +35,17 @@ export interface Job {
   indexDir: string;
   builds: RemoteBuild[];
   memoryBytes: number;
+  /** Whether to compare with scoring everything, which is slow. */
+  isCompared: boolean;
 }
 
 const MODEL = 'bench';
-const BEST = 10;
 /** Every passage is scored for each: slow. */
 const COMPARED = 20;
 const PLENTY = 100 * 2 ** 30;
 
 const idle = process.memoryUsage.rss();
-const { size, objectsDir, indexDir, builds, memoryBytes } = JSON.parse(process.argv[2]!) as Job;
+const { size, objectsDir, indexDir, builds, memoryBytes, isCompared } = JSON.parse(process.argv[2]!) as Job;
 const questions = questionsOf(size);
 const pool = createSearchPool({ memoryBytes });
 const files = createBuildFiles({
@@ -77,35 +78,16 @@ async function measured(): Promise<Searched> {
   }
   delay.disable();
   const residentAboveIdle = process.memoryUsage.rss() - idle;
+  const compared = paths.map((path) => ({ knowledgeId: path, index: openBuild(path) }));
+  const asked = questions.slice(0, COMPARED).map((each) => ({ text: each.text, vectors: vectorsOf(each) }));
   return {
     first,
     cpu,
     wall,
     loopDelayP99: delay.percentile(99) / 1e6,
     residentAboveIdle,
-    recall: await recallOf(paths),
+    recall: isCompared ? await recallOf(compared, asked) : undefined,
   };
-}
-
-/** Compares the search with one that scores every passage. */
-async function recallOf(paths: readonly string[]): Promise<number> {
-  const engine = localEngine();
-  const opened = paths.map((path) => ({ knowledgeId: path, index: openBuild(path) }));
-  const everything: Pick<typeof engine, 'candidates'> = {
-    candidates: (parts, words, vectors) => engine.candidates(parts, words, vectors, 2 * size.passages),
-  };
-  let found = 0;
-  let all = 0;
-  for (const question of questions.slice(0, COMPARED)) {
-    const best = async (by: typeof everything) => {
-      const { found } = await search(by, opened, question.text, vectorsOf(question));
-      return found.slice(0, BEST).map(({ passage }) => passage.source);
-    };
-    const [wanted, got] = [await best(everything), new Set(await best(engine))];
-    all += wanted.length;
-    found += wanted.filter((source) => got.has(source)).length;
-  }
-  return found / all;
 }
 
 tellReady(await measured(), pool.close);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type Component } from '@parley/runtime';
@@ -65,6 +65,7 @@ const EXTENSION = '.sqlite';
 const UNFINISHED = '.part';
 const MIB = 1024 * 1024;
 const FETCHED_AT_ONCE = 4;
+const READ_BYTES = 256 * 1024;
 /** Codes of errors of a full disk, and of a full quota. */
 const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
 /** What was deleted since is not kept for longer. */
@@ -238,7 +239,11 @@ async function isWhole(file: string, { bytes, sha256 }: BuildFile): Promise<bool
   const found = await stat(file).catch(() => undefined);
   if (found?.size !== bytes) return false;
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  // One buffer for the whole file: a stream would leave memory behind that is never given back.
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  await using handle = await open(file);
+  for (let read = await handle.read(buffer); read.bytesRead > 0; read = await handle.read(buffer))
+    hash.update(buffer.subarray(0, read.bytesRead));
   return hash.digest('hex') === sha256;
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { corpusMigrations, createCorpus, type Embedder, type TrainingJob } from '@parley/corpus';
 import { createLog, readEnv } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
@@ -34,6 +35,15 @@ const { training, reembedding, builds, subPages, ...rest } = createCorpus(db);
 const objects = openObjects(config.objects, log);
 const renews = (job: TrainingJob) => job.document.training.state === 're-embedding';
 
+/** A body that hangs in its middle. */
+async function* halting(body: AsyncIterable<Uint8Array>) {
+  for await (const part of body) {
+    yield part.subarray(0, part.length / 2);
+    await at('the file is half uploaded');
+    yield part.subarray(part.length / 2);
+  }
+}
+
 /** Hangs before the second batch. */
 function dyingEmbedders() {
   const { embedders } = countingEmbedders();
@@ -51,8 +61,9 @@ function dyingEmbedders() {
 const trainer = createTrainer(config, {
   objects: {
     ...objects,
-    async put(key, ...args) {
-      const stored = await objects.put(key, ...args);
+    async put(key, body, ...args) {
+      const sent = key.endsWith('build.sqlite') ? Readable.from(halting(body as Readable)) : body;
+      const stored = await objects.put(key, sent, ...args);
       await at(key.endsWith('build.sqlite') ? 'the file is uploaded' : 'a page is kept');
       return stored;
     },

@@ -98,6 +98,7 @@ export async function trainerWorld() {
     objects: { dir: objectsDir },
     embedding: { use: 'none', tokensPerDay: Infinity },
     index: { dir: join(objectsDir, 'index'), maxBytes: 1_000_000_000 },
+    indexBytes: Infinity,
     crawlAllow: parseAllowList(site.host),
     crawlLimits: { pages: 50, depth: 5, bytes: 10_000_000, millis: 60_000, concurrency: 2, perHostDelayMs: 0 },
     trainingLimits: { pageChunks: 5_000, itemChunks: 20_000, accountChunks: 50_000, millis: 600_000 },

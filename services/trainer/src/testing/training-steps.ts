@@ -4,6 +4,7 @@ export const TRAINING_STEPS = [
   'the build is open',
   'a page is kept',
   'a page is done',
+  'the file is half uploaded',
   'the file is uploaded',
   'the file is recorded',
   'the build is complete',
@@ -11,7 +12,14 @@ export const TRAINING_STEPS = [
 ] as const;
 
 /** The same of a training that finds some of its sources unchanged. */
-export const RETRAINING_STEPS = ['a page is done', 'the file is uploaded', 'the build is complete'] as const;
+export const RETRAINING_STEPS = [
+  'the build is open',
+  'a page is done',
+  'the file is half uploaded',
+  'the file is uploaded',
+  'the file is recorded',
+  'the build is complete',
+] as const;
 
 /** The same of renewing the vectors of a live build. */
 export const REEMBEDDING_STEPS = [

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { buildFileKey, createBuildSweeper } from '@parley/corpus';
+import { all } from '@parley/corpus/testing';
 import { writePdf } from '@parley/reading/testing';
+import { createLog } from '@parley/runtime';
 import { until } from '@parley/runtime/testing';
 import { countingEmbedders } from '../testing/counting-embedders.ts';
 import { logged, page, trainerWorld } from '../testing/trainer.ts';
@@ -16,6 +19,23 @@ beforeAll(async () => {
 });
 afterEach(() => world.reset());
 afterAll(() => world.close());
+
+/** Of the item's builds, once nothing needs the others any more. */
+async function expectOnlyLiveFile(id: string) {
+  const { account, live } = (await world.stored(id))!;
+  const { collections } = world.corpus;
+  const log = createLog('test', 'silent');
+  const sweeper = createBuildSweeper({ collections, objects: world.objects, log, restOfBuildMs: 0 });
+  await sweeper.start();
+  const left = async () => {
+    sweeper.wake();
+    const found = await all(world.objects.list(`accounts/${account}/knowledge/${id}/builds/`));
+    return found.flatMap(({ key }) => (key.endsWith('.sqlite') ? [key] : []));
+  };
+  await until(left, (keys) => keys.join() === buildFileKey(account, live!.build));
+  await sweeper.stop();
+  expect((await readdir(world.config.index.dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+}
 
 test.each(TRAINING_STEPS)(
   'after a trainer is killed when %s, the training still ends well, and only once',
@@ -37,8 +57,8 @@ test.each(TRAINING_STEPS)(
     const found = await world.chunks(_id);
     expect(found.map(({ source, index }) => `${source} ${index}`).sort()).toEqual(['/ 0', '/clay 0']);
     expect([live!.chunks, item.training_failed_with]).toEqual([2, null]);
-    expect((await readdir(world.config.index.dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(new Set(world.ends(_id)).size).toBe(1);
+    await expectOnlyLiveFile(_id);
   },
   60_000,
 );
@@ -134,6 +154,7 @@ test.each(RETRAINING_STEPS)(
     ]);
     expect([live!.build, live!.chunks, training_failed_with]).toEqual([`${_id}:3`, 3, null]);
     expect(new Set(world.ends(_id)).size).toBe(2);
+    await expectOnlyLiveFile(_id);
   },
   60_000,
 );

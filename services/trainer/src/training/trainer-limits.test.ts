@@ -112,6 +112,17 @@ test("an account's limit holds for trainings that run at the same time, too", as
   });
 });
 
+test('what would take more room for search indexes than the account may have is not published', async () => {
+  site.pages.set('/', page('Home', 'Welcome'));
+  await world.startTrainer({}, { indexBytes: 1_000 });
+  expect(await world.ended((await world.website(randomId()))._id)).toMatchObject({
+    live: null,
+    training_failed_with: expect.stringContaining(
+      '1,000 bytes of search indexes (QUOTA_INDEX_MIB), and this one has 0.',
+    ),
+  });
+});
+
 test('a crawl that is cut short does not replace a fuller build of the same pages; one as full goes live with a note', async () => {
   const home = (text: string) => site.pages.set('/', page('Home', text, ['/a', '/b']));
   site.pages.set('/a', word);

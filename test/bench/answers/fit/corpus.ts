@@ -36,7 +36,7 @@ export async function chunksOf(site: FitSite, limit: number): Promise<FitChunk[]
   return chunks;
 }
 
-function pageChunks(source: string, body: Uint8Array, language: string): FitChunk[] {
+export function pageChunks(source: string, body: Uint8Array, language: string): FitChunk[] {
   const url = `${ORIGIN}/${source}`;
   const { title, text } = readContent({ body, contentType: 'text/html', url, origin: ORIGIN });
   const pieces = text === '' ? [] : split({ text, isBlocks: true });
