@@ -60,6 +60,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     },
     delete: (s) => corpus.items.delete(s.account, s.id, randomId()),
     liveBuilds: (s) => corpus.items.liveBuilds(s.account, [s.id]),
+    replaced: (s) => corpus.items.replaced(new Map([[s.id, { account: s.account, build: 'b' }]])),
   },
   documents: {
     begin: (s) => corpus.documents.begin(s.account, s.document, randomId()),

@@ -9,6 +9,9 @@ export const QUOTAS = {
   QUOTA_FILES_MIB: integer('MiB of these files; one that is being uploaded counts as the most that it may have', {
     fallback: 20_480,
   }),
+  QUOTA_INDEX_MIB: integer('MiB of what was trained; INDEX_DISK_MIB bounds what one question may search', {
+    fallback: 20_480,
+  }),
   QUOTA_CHATS: integer('chats; those of a chatbot go with it', { fallback: 1_000_000 }),
   QUOTA_TICKETS: integer('tickets; those of a form go with it', { fallback: 1_000_000 }),
   QUOTA_EMAILS: integer('emails; those of an inbox go with it', { fallback: 1_000_000 }),

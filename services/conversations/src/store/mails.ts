@@ -5,7 +5,7 @@ import type { ThreadScope } from './model.ts';
 
 /** Which thread a mail belongs to, so that a reply to it finds the thread; and what became of one that was sent. */
 export interface MailDoc extends ThreadScope {
-  /** Of a mail that came in: its operation. Of one that goes out: the entry that it says. */
+  /** The operation of a mail that came in, or the entry that an outgoing one says. */
   _id: string;
   thread: string;
   direction: 'in' | 'out';
@@ -22,6 +22,8 @@ export interface MailDoc extends ThreadScope {
   delivery?: DeliveryDoc;
   /** Written by the AI and sent without a person's consent. */
   automatic?: boolean;
+  /** It says where a ticket is read. */
+  link?: true;
   attempts?: number;
   /** When to try next, or when the claim on it ends; absent once it is sent or has failed. */
   due?: Date;
@@ -42,6 +44,12 @@ export const MAIL_INDEXES: IndexDescription[] = [
   { key: { account: 1, address: 1, created_at: 1 }, partialFilterExpression: { direction: 'in' } },
   { key: { due: 1 }, partialFilterExpression: { due: { $exists: true } } },
 ];
+
+export const LINK_INDEX = {
+  key: { account: 1, address: 1, created_at: 1 },
+  name: 'links',
+  partialFilterExpression: { link: true },
+} as const;
 
 export const messageKey = (messageId: string): string => deriveId(messageId);
 
@@ -107,6 +115,12 @@ export function mailStore(db: Db, usage: Pick<Quota<'mail_bytes'>, 'change' | 'o
       const recent = { $expr: { $gt: ['$created_at', { $subtract: ['$$NOW', HOUR_MS] }] } };
       const filter: Filter<MailDoc> = { account, address, direction: 'in', ...recent };
       return mails.countDocuments(filter, { limit: most });
+    },
+
+    /** The same of the links that were mailed to it. */
+    recentLinksTo(account: string, address: string, most: number): Promise<number> {
+      const recent = { $expr: { $gt: ['$created_at', { $subtract: ['$$NOW', HOUR_MS] }] } };
+      return mails.countDocuments({ account, address, link: true, ...recent }, { limit: most });
     },
 
     /** Removes all mails of an assistant. */

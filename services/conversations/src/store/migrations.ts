@@ -6,7 +6,7 @@ import {
   QUOTAS,
 } from '@parley/runtime/mongo';
 import { DUE_INDEX } from './due-answers.ts';
-import { MAIL_INDEXES } from './mails.ts';
+import { LINK_INDEX, MAIL_INDEXES } from './mails.ts';
 import { NOTICE_INDEXES } from './notices.ts';
 
 /** How long a ticket that never opened is kept: longer than any call that may still open it. */
@@ -68,5 +68,10 @@ export const migrations: Migration[] = [
     number: 4,
     name: 'quotas',
     run: async (db) => void (await db.collection(QUOTAS).createIndex({ account: 1 })),
+  },
+  {
+    number: 5,
+    name: 'links of tickets',
+    run: async (db) => void (await db.collection('mails').createIndexes([LINK_INDEX])),
   },
 ];

@@ -17,7 +17,7 @@ export interface Incoming {
   bytes: number;
   /** Without angle brackets. */
   messageId: string;
-  /** Of the messages that this one replies to, the closest first. */
+  /** The Message-IDs that this one replies to, the closest first. */
   references: readonly string[];
   /** The mail that it replies to, as a token has said that only its receiver got. */
   replyTo?: string | undefined;
@@ -68,7 +68,7 @@ export function receivingStore(threads: Threads, mails: Mails, pendingCreations:
 
   /** Adds a message to a thread that exists; undefined if the thread is full, or was deleted. */
   const add = (scope: ThreadScope, id: string, op: string, { message, mail }: Incoming) =>
-    people.addUserMessage({ ...scope, id }, op, message, mail).catch((error) => {
+    people.addUserMessage({ ...scope, id }, op, message, { mail }).catch((error) => {
       if (isAppError(error, 'not_found') || isAppError(error, 'failed_precondition')) return undefined;
       throw error;
     });

@@ -5,13 +5,13 @@ import { isAutomatic, reportedMail } from '../domain/automatic.ts';
 import { type Checked, dkimVerdict, isAuthenticated } from '../domain/senders.ts';
 import type { Peer } from './check-sender.ts';
 import { operationOf } from './operation.ts';
-import { admit, type Recipient } from './recipients.ts';
+import { admit, type Leaver, type Recipient } from './recipients.ts';
 import { headersTooLarge, noSender, type Refusal, refusalOf } from './refusal.ts';
 
 /** A message as a client has sent it. */
 export interface Delivery extends Peer {
   raw: Buffer;
-  recipients: readonly Recipient[];
+  recipients: readonly (Recipient | Leaver)[];
   /** Whether it came from a relay whose senders count as authenticated. */
   isTrusted: boolean;
   /** The client, for its share of what this process does at a time; absent for such a relay. */
@@ -20,7 +20,7 @@ export interface Delivery extends Peer {
 
 export type Receiving = Pick<
   Dependencies,
-  'domain' | 'objects' | 'conversations' | 'calls' | 'reader' | 'checkSender' | 'log'
+  'domain' | 'objects' | 'assistants' | 'conversations' | 'calls' | 'reader' | 'checkSender' | 'log'
 >;
 
 const READ_MS = 60_000;
@@ -49,7 +49,9 @@ export async function receive(parts: Receiving, delivery: Delivery): Promise<voi
     parts.checkSender(raw, delivery, delivery.client),
   ]);
   const outcomes = await Promise.allSettled(
-    delivery.recipients.map((recipient) => deliver(parts, { ...delivery, mail, checked }, recipient)),
+    delivery.recipients.map((recipient) =>
+      'leaves' in recipient ? leave(parts, recipient) : deliver(parts, { ...delivery, mail, checked }, recipient),
+    ),
   );
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [failureOf(parts, outcome)] : []));
   // One reply is for all recipients. What can be tried again comes first: the others have it then, and notice that.
@@ -67,6 +69,11 @@ function failureOf({ log }: Receiving, { reason }: PromiseRejectedResult): Refus
 function headerBytes(raw: Buffer): number {
   const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((end) => end >= 0);
   return ends.length > 0 ? Math.min(...ends) : raw.length;
+}
+
+async function leave({ assistants, calls }: Receiving, { leaves }: Leaver): Promise<void> {
+  const { account, ...who } = leaves;
+  await assistants.stopNotices(who, calls(account));
 }
 
 interface Read extends Delivery {
