@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { superlinear } from '@parley/runtime/testing';
 import { must } from '../e2e/api.ts';
+import type { TicketForm } from '../e2e/resources.ts';
+import { publicApi } from '../e2e/visitor.ts';
 import type { World } from '../e2e/world.ts';
 import { AWKWARD } from '../linear/awkward.ts';
 
@@ -15,10 +17,20 @@ export async function stall({ account }: World): Promise<string> {
   const faq = await own.faq('Rye', { 'When is rye sown?': 'Rye is sown in the autumn, before the first frost.' });
   await own.train(faq);
   const chatbot = await own.chatbot(faq);
+  const fields = [{ name: 'What', type: 'LONG_TEXT' }];
+  const form = must(await api.post<TicketForm>('/ticket-forms', { title: 'Stalling', fields }));
+  const field_id = form.fields[0]!.id;
+  const open = (email: string, value: string) =>
+    publicApi(api.baseUrl).post(`/public/v1/ticket-forms/${form.public_id}/tickets`, {
+      email,
+      answers: [{ field_id, value }],
+    });
   const requests = {
     message: (message: string) => api.post(`/chatbot/${chatbot.id}/reply`, { message }),
     answer: (answer: string) => api.post(`/knowledge/${faq.id}/faq-item`, { question: 'Why?', answer }),
     pattern: (text: string) => api.patch(`/knowledge/${faq.id}`, { include: [`/${text}`] }),
+    form: (value: string) => open('ann@example.com', value),
+    sender: (email: string) => open(email, 'Why?'),
     title: (title: string) => api.post('/knowledge/faq', { title }),
   };
   for (const [what, request] of Object.entries(requests)) {

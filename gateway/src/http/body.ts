@@ -43,7 +43,10 @@ export function body({
       if (!isForm(ctx.req)) return receive.json(ctx, account);
       const { embeddedForm, requestId } = ctx.state;
       if (!embeddedForm) throw notFound('There is no such ticket form.');
-      const origin = { account: embeddedForm.account, folderFor: folderFor(embeddedForm, requestId) };
+      const origin = {
+        ...{ account: embeddedForm.account, address: addressOf(ctx.req) },
+        folderFor: folderFor(embeddedForm, requestId),
+      };
       ctx.state.form = await forms.receive(ctx.req, origin);
       ctx.state.body = ctx.state.form.fields;
     },

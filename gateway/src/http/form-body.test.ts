@@ -149,6 +149,22 @@ test('a client that breaks off or pauses for too long leaves nothing', async () 
   paused.destroy();
 });
 
+test('one address has a share of the uploads of forms, and makes room when one of them ends', async () => {
+  const before = (await stored()).length;
+  const held = [0, 1].map(() => connect(w.port, '127.0.0.1'));
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900\r\n\r\n`;
+  const part =
+    '--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nHello.\r\n--b\r\nContent-Dis';
+  for (const socket of held) socket.write(`${head}${part}`);
+  await until(async () => (await stored()).length === before + 2);
+  expect(await send([EMAIL, ['files', PNG, 'a.png']])).toMatchObject({
+    ...{ status: 429, body: { message: expect.stringContaining('This address has 2 uploads') } },
+  });
+  for (const socket of held) socket.destroy();
+  await until(async () => (await stored()).length === before);
+  await until(async () => (await send([EMAIL, ['files', PNG, 'a.png']])).status === 200);
+});
+
 test('other bodies are refused as before, and a form where none is expected', async () => {
   const form = formOf([EMAIL]);
   const headers = { 'content-type': 'multipart/form-data' };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { createShares, invalidArgument, type Log } from '@parley/runtime';
+import { accountShare, createShares, createTally, invalidArgument, type Log } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { randomId } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
@@ -27,6 +27,8 @@ export interface FormBodies {
 
 export interface FormOrigin {
   account: string;
+  /** Of the client, who has no key. */
+  address: string;
   /** Where to store files of a form that this address has filled in; throws if it may not. */
   folderFor(email: string): Promise<string>;
 }
@@ -56,10 +58,29 @@ export const isForm = ({ headers }: IncomingMessage): boolean =>
 
 export function createFormBodies(objects: Objects, limits: FormLimits, log: Log): FormBodies {
   const shares = createShares(limits.uploadsAtOnce, tooManyInProgress('uploads'));
+  // Half of what an account may have, or one stranger would close its forms to all others.
+  const perAddress = accountShare(accountShare(limits.uploadsAtOnce));
+  const byAddress = createTally();
+
+  function begin(account: string, address: string): Disposable {
+    if (byAddress.of(address) >= perAddress)
+      throw new HttpError(429, `This address has ${perAddress} uploads in progress. Try again in a moment.`, {
+        'Retry-After': '5',
+      });
+    const held = shares.begin(account);
+    byAddress.add(address, 1);
+    return {
+      [Symbol.dispose]() {
+        held[Symbol.dispose]();
+        byAddress.add(address, -1);
+      },
+    };
+  }
+
   return {
-    async receive(request, { account, folderFor }) {
+    async receive(request, { account, address, folderFor }) {
       if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw tooLarge();
-      using _ = shares.begin(account);
+      using _ = begin(account, address);
       const folder = randomId();
       const files: StoredFile[] = [];
       let parent: string | undefined;

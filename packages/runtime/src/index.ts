@@ -30,7 +30,7 @@ export {
   readServiceConfig,
   type ServiceConfig,
 } from './service-config.ts';
-export { accountShare, createShares, createTally, type Shares, type Tally } from './tally.ts';
+export { accountShare, createShares, createTally, createTurns, type Shares, type Tally, type Turns } from './tally.ts';
 export { createMetrics, type Metrics, type Outcome } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
 export { createTicketTokens, type TicketToken, type TicketTokens } from './ticket-tokens.ts';

@@ -60,3 +60,33 @@ export function createShares(
     },
   };
 }
+
+/** Background work in progress in this process, of which one account may have half. */
+export interface Turns {
+  /** Whether no more may begin. */
+  isFull(): boolean;
+  /** The accounts that have their share. */
+  busy(): string[];
+  /** Counts work of an account until it ends. It must not reject. */
+  begin(account: string, work: Promise<void>): void;
+  /** Resolves once all that has begun has ended. */
+  ended(): Promise<unknown>;
+}
+
+export function createTurns(most: number): Turns {
+  const inProgress = new Map<Promise<void>, string>();
+  const byAccount = createTally();
+  return {
+    isFull: () => inProgress.size >= most,
+    busy: () => [...new Set(inProgress.values())].filter((account) => byAccount.of(account) >= accountShare(most)),
+    begin(account, work) {
+      byAccount.add(account, 1);
+      const counted = work.finally(() => {
+        byAccount.add(account, -1);
+        inProgress.delete(counted);
+      });
+      inProgress.set(counted, account);
+    },
+    ended: () => Promise.all(inProgress.keys()),
+  };
+}

@@ -1,6 +1,6 @@
 import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { type DueAnswer, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { accountShare, createLoop, createTally, type Log, type Loop } from '@parley/runtime';
+import { createLoop, createTurns, type Log, type Loop } from '@parley/runtime';
 import { type Call, codeOf, contextSigner, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
 import type { Dependencies } from './dependencies.ts';
 import { answerSettings } from './domain/answer-settings.ts';
@@ -32,25 +32,13 @@ const AWAY: ReadonlySet<unknown> = new Set(['unavailable', 'deadline_exceeded'])
  */
 export function createDueAnswers(parts: Working): Loop {
   const callAs = callsOf(parts);
-  const inProgress = new Map<Promise<unknown>, string>();
-  const byAccount = createTally();
-
-  async function begin(due: DueAnswer): Promise<void> {
-    const { accountId } = due;
-    byAccount.add(accountId, 1);
-    const work = answerDue(parts, due, callAs(parts.replyMs, accountId)).finally(() => {
-      byAccount.add(accountId, -1);
-      inProgress.delete(work);
-    });
-    inProgress.set(work, accountId);
-  }
+  const turns = createTurns(AT_ONCE);
 
   async function round(): Promise<boolean> {
-    if (inProgress.size >= AT_ONCE) return false;
-    const busy = [...inProgress.values()].filter((account) => byAccount.of(account) >= accountShare(AT_ONCE));
-    const asked = { lease: durationFromMs(parts.leaseMs), exceptAccounts: [...new Set(busy)] };
+    if (turns.isFull()) return false;
+    const asked = { lease: durationFromMs(parts.leaseMs), exceptAccounts: turns.busy() };
     const { due } = await parts.conversations.claimDueAnswer(asked, callAs(CALL_MS).onward());
-    if (due) await begin(due);
+    if (due) turns.begin(due.accountId, answerDue(parts, due, callAs(parts.replyMs, due.accountId)));
     return due !== undefined;
   }
 

@@ -1,20 +1,21 @@
 import { expect, test } from '@jest/globals';
-import { ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { MailOutcome, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { randomId } from '@parley/runtime';
 import { ASSISTANTS_TOPIC, CONVERSATIONS_TOPIC } from '@parley/runtime/bus';
 import { heapGrowth, until } from '@parley/runtime/testing';
 import { answer, ask, busOfTest, call, conversations, fail, threads, transcript } from './testing/conversations.ts';
-import { open } from './testing/tickets.ts';
+import { claimMail, endMail, receive } from './testing/mails.ts';
+import { as, open } from './testing/tickets.ts';
 
 const AT_ONCE = 8;
 const CYCLES = 150;
-/** Growth that comes from no request: 3.5 KB for each cycle, which is ten requests. */
+/** Growth that comes from no request: 3.5 KB for each cycle, which is fifteen requests. */
 const QUIET_BYTES = 2 ** 19;
 
-/** An account and its form. Always the same ones list their tickets, since totals of 2,000 lists are kept in memory. */
+/** An account with its form and inbox. Always the same ones list their tickets, since totals of 2,000 lists are kept in memory. */
 const OWNERS = Array.from({ length: AT_ONCE }, () => ({ account: randomId(), assistantId: randomId() }));
 
-/** What an account does all day: chats with several questions, one that fails, a ticket, and lists of them. */
+/** What an account does all day: chats with several questions, one that fails, a ticket, a mail and its answer, and lists of them. */
 async function cycle({ account, assistantId }: (typeof OWNERS)[number]): Promise<void> {
   const first = await ask({ account });
   await answer(first, 'Because.');
@@ -23,6 +24,11 @@ async function cycle({ account, assistantId }: (typeof OWNERS)[number]): Promise
   await answer(await ask({ account, assistant, session }), 'Because.');
   await transcript(first);
   await open({ account, assistantId });
+  const { ref: thread, messageId: reference } = await receive({ account, assistantId, bytes: 1 });
+  await conversations.replyToThread({ thread, message: 'So.' }, as(account)());
+  await receive({ account, assistantId, references: [reference], bytes: 1 });
+  const { claim } = await claimMail();
+  if (claim) await endMail(claim, MailOutcome.SENT);
   const of = { kind: ThreadKind.TICKET, assistantId, limit: 25, nextCursor: '' };
   await conversations.listThreads(of, call({ account }).onward());
   await conversations.getChat({ chatbotId: assistant, id: randomId() }, call({ account }).onward()).catch(() => {});

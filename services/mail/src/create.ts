@@ -24,6 +24,7 @@ export function createMail(config: MailConfig, overrides: Partial<Dependencies> 
   const log = overrides.log ?? createLog(config.name, config.logLevel, config.logFormat);
   const metrics = overrides.metrics ?? createMetrics();
   const client = { log, observe: metrics };
+  const reader = overrides.reader ?? createMailReader();
   const dependencies: Dependencies = {
     ...{ log, metrics, domain: config.domain },
     objects: overrides.objects ?? openObjects(config.objects, log),
@@ -31,8 +32,8 @@ export function createMail(config: MailConfig, overrides: Partial<Dependencies> 
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
     calls: createCalls(config.secret, log),
     tokens: createTokens(config.secret),
-    reader: createMailReader(),
-    checkSender: createCheckSender(config.domain),
+    reader,
+    checkSender: createCheckSender(config.domain, reader),
     transport: createMailTransport(config.sending, config.domain),
     ...overrides,
   };

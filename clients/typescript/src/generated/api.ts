@@ -3183,7 +3183,7 @@ export interface UpdateTicketFormRequest {
  *     }
  */
 export interface Usage {
-    /** What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `index_bytes` of the files that search reads, `chats`, `tickets`, `emails`, `mail_bytes` of received mails, `keys`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more. */
+    /** What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `index_bytes` of the files that search reads, `chats`, `tickets`, `emails`, `mail_bytes` of received mails and of files of ticket forms, `keys`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more. */
     name: string;
     /** Including what requests in progress may add; for ten minutes also what a server process that died may have added. */
     used: number;

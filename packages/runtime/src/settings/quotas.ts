@@ -16,7 +16,7 @@ export const QUOTAS = {
   QUOTA_TICKETS: integer('tickets; those of a form go with it', { fallback: 1_000_000 }),
   QUOTA_EMAILS: integer('emails; those of an inbox go with it', { fallback: 1_000_000 }),
   QUOTA_MAILS_MIB: integer(
-    'MiB of received mails, as they came and with their attachments; those of an inbox go with it',
+    'MiB of received mails, as they came and with their attachments, and of files of ticket forms; those of an inbox or a form go with it',
     {
       fallback: 20_480,
     },

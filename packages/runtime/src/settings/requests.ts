@@ -21,7 +21,7 @@ export const REQUESTS = {
     { fallback: 30, min: 1, max: 600 },
   ),
   UPLOADS_AT_ONCE: integer(
-    'uploads of documents in progress, of which one account may have half; beyond that, 503 (429 for an account). Each takes up to 25 MB of memory',
+    'uploads of documents in progress, of which one account may have half, and likewise of filled-in forms with files, of which one address may have a quarter; beyond that, 503 (429 for an account or an address). Each takes up to 25 MB of memory',
     { fallback: 8, min: 1, max: 1_000 },
   ),
   // The object store has 64 connections, which uploads need, too.

@@ -7,12 +7,11 @@ import { numberOf } from '../domain/enums.ts';
 import { MAX_HISTORY } from '../domain/limits.ts';
 import { KINDS } from '../store/model.ts';
 import { evidenceOf, newAnswer } from './evidence-message.ts';
-import { claimMessage, claimOf, conversation, leaseMs } from './messages.ts';
+import { checkExcept, claimMessage, claimOf, conversation, leaseMs } from './messages.ts';
 
 type Service = typeof ConversationsService.method;
 type Working = Pick<Dependencies, 'dueAnswers'>;
 
-const MAX_EXCEPT = 1_000;
 const LONGEST_DELAY_MS = 24 * 3_600_000;
 
 /** Claims the answer that has been due longest. */
@@ -20,9 +19,7 @@ export const claimDueAnswer =
   ({ dueAnswers }: Working): Rpc<Service['claimDueAnswer']> =>
   async ({ lease, exceptAccounts }, call) => {
     call.requireCaller('assistants');
-    if (exceptAccounts.length > MAX_EXCEPT)
-      throw invalidArgument(`except_accounts must have at most ${MAX_EXCEPT} accounts.`);
-    const found = await dueAnswers.claim(leaseMs(lease), exceptAccounts, MAX_HISTORY);
+    const found = await dueAnswers.claim(leaseMs(lease), checkExcept(exceptAccounts), MAX_HISTORY);
     if (!found) return {};
     const { account, kind, assistant, subject = '', pending } = found.thread;
     return {

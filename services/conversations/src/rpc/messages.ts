@@ -171,3 +171,11 @@ export const attachmentMessage = ({
   is_inline: isInline,
   ...attachment
 }: Attachment): MessageInitShape<typeof AttachmentSchema> => ({ ...attachment, isInline });
+
+const MAX_EXCEPT = 1_000;
+
+/** Accounts that a claim leaves out. @throws AppError `invalid_argument` */
+export function checkExcept(accounts: string[]): string[] {
+  if (accounts.length <= MAX_EXCEPT) return accounts;
+  throw invalidArgument(`except_accounts must have at most ${MAX_EXCEPT} accounts.`);
+}

@@ -27,6 +27,25 @@ const answered = async ({ account, operation }: Received) =>
 const makeDue = (account: string) =>
   mails.updateMany({ account, due: { $exists: true } }, { $set: { due: new Date(0) } });
 
+test('mails and notices of accounts that have their share are left to the others', async () => {
+  const [busy, other] = [await receive(), await receive()];
+  for (const received of [busy, other]) {
+    await reply(received);
+    await conversations.queueNotice(
+      { thread: received.ref, topic: NoticeTopic.NEW, addresses: ['owner@example.com'] },
+      as(received.account)(),
+    );
+  }
+  const claimed: string[] = [];
+  await until(async () => {
+    for (let next = await claimMail(30_000, [busy.account]); next.claim; next = await claimMail(30_000, [busy.account]))
+      claimed.push(next.accountId);
+    return claimed.filter((account) => account === other.account).length === 2;
+  });
+  expect(claimed).not.toContain(busy.account);
+  expect((await claimMailOf(busy.account)).accountId).toBe(busy.account);
+});
+
 test('a reply is queued in its own write and sent once, with what a mail of its thread needs', async () => {
   const received = await receive();
   const { account, assistantId, ref, messageId } = received;

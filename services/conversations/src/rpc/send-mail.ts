@@ -14,7 +14,7 @@ import { numberOf, valueAt } from '../domain/enums.ts';
 import { KINDS } from '../store/model.ts';
 import { TOPICS } from '../store/notices.ts';
 import type { MailClaim, Outcome } from '../store/outgoing.ts';
-import { refOf } from './messages.ts';
+import { checkExcept, refOf } from './messages.ts';
 
 type Service = typeof ConversationsService.method;
 type Sending = Pick<Dependencies, 'outgoing' | 'notices'>;
@@ -28,11 +28,12 @@ const OUTCOMES: readonly Outcome[] = ['sent', 'postponed', 'failed'];
 /** Claims a message that is to be sent, else a notice. */
 export const claimMail =
   (sending: Sending): Rpc<Service['claimMail']> =>
-  async ({ lease }, call) => {
+  async ({ lease, exceptAccounts }, call) => {
     call.requireCaller(SENDER);
+    const except = checkExcept(exceptAccounts);
     const ms = lease ? durationMs(lease) : 0;
     if (ms < 1_000 || ms > MAX_LEASE_MS) throw invalidArgument('lease must be from 1 to 600 seconds.');
-    return (await message(sending, ms)) ?? (await notice(sending, ms)) ?? {};
+    return (await message(sending, ms, except)) ?? (await notice(sending, ms, except)) ?? {};
   };
 
 /** Says what became of a claimed mail. */
@@ -72,8 +73,8 @@ export const queueNotice =
 
 type Claimed = MessageInitShape<typeof ClaimMailResponseSchema>;
 
-async function message({ outgoing }: Sending, ms: number): Promise<Claimed | undefined> {
-  const claimed = await outgoing.claim(ms);
+async function message({ outgoing }: Sending, ms: number, except: string[]): Promise<Claimed | undefined> {
+  const claimed = await outgoing.claim(ms, except);
   if (!claimed) return undefined;
   const { mail, thread, entry, earlier } = claimed;
   const { text, persona, owner_name = '', in_reply_to, mailed } = entry;
@@ -97,8 +98,8 @@ async function message({ outgoing }: Sending, ms: number): Promise<Claimed | und
   };
 }
 
-async function notice({ notices }: Sending, ms: number): Promise<Claimed | undefined> {
-  const claimed = await notices.claim(ms);
+async function notice({ notices }: Sending, ms: number, except: string[]): Promise<Claimed | undefined> {
+  const claimed = await notices.claim(ms, except);
   if (!claimed) return undefined;
   const { notice } = claimed;
   const threads = notice.telling ?? [];

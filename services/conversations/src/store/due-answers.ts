@@ -4,6 +4,7 @@ import type { Evidence } from '../domain/evidence.ts';
 import { type Claim, evidenceOf, held, lost, type NewAnswer } from './claims.ts';
 import { waiting } from './events.ts';
 import type { DraftDoc, EntryDoc, ThreadDoc } from './model.ts';
+import { unlessOf } from './stages.ts';
 import type { Threads } from './threads.ts';
 
 export type DueAnswers = ReturnType<typeof dueAnswerStore>;
@@ -38,9 +39,8 @@ export function dueAnswerStore(threads: Threads) {
      */
     async claim(leaseMs: number, except: readonly string[], most: number): Promise<DueAnswer | undefined> {
       const free: Filter<ThreadDoc> = { 'pending.due': true, hold: null, blocked_at: null, ...LIVE };
-      const others = except.length > 0 && { account: { $nin: [...except] } };
       const thread = await collection.unlisted.findOneAndUpdate(
-        { ...free, ...others, ...passed('pending.until') },
+        { ...free, ...unlessOf(except), ...passed('pending.until') },
         claims(leaseMs),
         {
           sort: { 'pending.until': 1 },

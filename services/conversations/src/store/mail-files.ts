@@ -27,7 +27,7 @@ const STEP = 1_000;
 export type MailFiles = ReturnType<typeof mailFileStore>;
 
 /** The files of mails. */
-export function mailFileStore({ find, entries }: Threads, objects: Pick<ObjectStore, 'deletePrefix'>) {
+export function mailFileStore({ find, entries, usage }: Threads, objects: Pick<ObjectStore, 'deletePrefix'>) {
   async function received(ref: ThreadRef) {
     const thread = await find(ref);
     return (await entries.of(thread, { said: true })).filter(({ mail, attached }) => mail ?? attached);
@@ -54,7 +54,10 @@ export function mailFileStore({ find, entries }: Threads, objects: Pick<ObjectSt
 
     /** Removes all that came for an assistant. */
     async drop(scope: ThreadScope): Promise<void> {
-      while ((await objects.deletePrefix(assistantFolder(scope), STEP)) === STEP);
+      let isAny = false;
+      for (let deleted = STEP; deleted === STEP; isAny ||= deleted > 0)
+        deleted = await objects.deletePrefix(assistantFolder(scope), STEP);
+      if (isAny) await usage.outdate(scope.account);
     },
   };
 }

@@ -26,6 +26,8 @@ export interface ThreadDoc extends Owned, WithOutbox {
   /** Tickets and emails only: the end user, and the subject (empty in a ticket). */
   from?: { email: string; name: string };
   subject?: string;
+  /** What the files of its form take in the object store; absent without any. */
+  file_bytes?: number;
   /** What a block of the end user holds for: their address in its normal form, or what `addressesOf` says of a visitor. */
   address?: string;
   /** Number of entries. Defines their order. */

@@ -3,6 +3,7 @@ import { deriveId, randomId } from '@parley/runtime/rpc';
 import type { Collection, Db, Document, IndexDescription } from 'mongodb';
 import type { ThreadRef, ThreadScope } from './model.ts';
 import type { MailClaim, Outcome } from './outgoing.ts';
+import { unlessOf } from './stages.ts';
 
 /** What an owner is told of, in the order of the contract's enum. */
 export const TOPICS = ['new', 'waiting'] as const;
@@ -68,11 +69,14 @@ export function noticeStore(db: Db) {
     },
 
     /** Claims the notice that has been due longest; undefined if none is. Takes no account, as for mails. */
-    async claim(leaseMs: number): Promise<(MailClaim & { notice: NoticeDoc }) | undefined> {
+    async claim(
+      leaseMs: number,
+      except: readonly string[] = [],
+    ): Promise<(MailClaim & { notice: NoticeDoc }) | undefined> {
       const claim = randomId();
       const lease = { due: fromNow(leaseMs), claim: literal(claim) };
       const taken = compute({ ...lease, telling: '$threads', since: { $ifNull: ['$since', '$$NOW'] } });
-      const isDue = { due: { $exists: true }, ...passed('due') };
+      const isDue = { due: { $exists: true }, ...passed('due'), ...unlessOf(except) };
       const notice = await notices.findOneAndUpdate(isDue, [taken], { sort: { due: 1 }, returnDocument: 'after' });
       return notice ? { id: notice._id, claim, notice } : undefined;
     },

@@ -4,6 +4,7 @@ import type { Document, Filter } from 'mongodb';
 import { delivered, type MailDoc, type Mails } from './mails.ts';
 import type { EntryDoc, ThreadDoc } from './model.ts';
 import type { Settings } from './settings.ts';
+import { unlessOf } from './stages.ts';
 import type { Threads } from './threads.ts';
 
 /** The pause after the first attempt; it doubles with each further one, up to the longest. */
@@ -81,12 +82,14 @@ export function outgoingStore(threads: Threads, mails: Mails, { mailDomain }: Se
     /**
      * Claims the mail that has been due longest and may still be sent; undefined if there is none. Takes no account: this is
      * how a worker finds its work. An expired claim is due again.
+     *
+     * @param except accounts to leave out
      */
-    async claim(leaseMs: number): Promise<(MailClaim & Outgoing) | undefined> {
+    async claim(leaseMs: number, except: readonly string[] = []): Promise<(MailClaim & Outgoing) | undefined> {
       for (;;) {
         const claim = randomId();
         const taken = [compute({ due: fromNow(leaseMs), claim: literal(claim), attempts: { $add: ['$attempts', 1] } })];
-        const isDue = { due: { $exists: true }, ...passed('due') };
+        const isDue = { due: { $exists: true }, ...passed('due'), ...unlessOf(except) };
         const mail = await collection.findOneAndUpdate(isDue, taken, { sort: { due: 1 }, returnDocument: 'after' });
         if (!mail) return undefined;
         const { _id, account, thread: threadId } = mail;

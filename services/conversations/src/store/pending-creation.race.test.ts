@@ -79,7 +79,7 @@ const ACTS: Actions = {
 
 const stateOf = (threads: readonly ThreadDoc[]) => threads.map(({ blocked_at }) => blocked_at !== null);
 
-test('however pendingCreations, blocks and unblocks interleave, and whoever dies, all threads of the address agree with its block, and a refused newConversation leaves nothing behind', async () => {
+test('however openings, blocks and unblocks interleave, and whoever dies, all threads of the address agree with its block, and a refused newConversation leaves nothing behind', async () => {
   const actors = fc.tuple(actor('open'), actor('open'), actor('block', 'unblock'), actor('block', 'block', 'unblock'));
   await fc.assert(
     fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {

@@ -40,7 +40,7 @@ async function withTicket() {
   return { ...stores, account, assistant, ref, ticket: await stores.threads.find(ref) };
 }
 
-test('wherever an newConversation and the lifting of a block died, the next attempt opens and waits for its answer, or is refused by a block in force', async () => {
+test('wherever an opening and the lifting of a block died, the next attempt opens and waits for its answer, or is refused by a block in force', async () => {
   const seen = new Set<string>();
   // Each takes fewer operations than this.
   for (let dies = 0; dies < 14; dies++)
@@ -84,7 +84,7 @@ test('a thread that opened after a block was lifted is not blocked by whoever co
   expect(await threads.find({ ...ref, id: opened._id })).toMatchObject({ blocked_at: null, pending: opened.pending });
 });
 
-test('a ticket whose newConversation took long is as new as the moment when it can be seen first', async () => {
+test('a ticket whose opening took long is as new as the moment when it can be seen first', async () => {
   const { pendingCreations, threads, account, assistant } = await withTicket();
   const op = randomId();
   // The quota, three reads, and the write that stores it.
@@ -102,7 +102,7 @@ test('a ticket whose newConversation took long is as new as the moment when it c
   expect(polled.items.map(({ _id }) => _id)).toContain(threadId(op));
 });
 
-test('newConversation again with the operation of a ticket that was deleted with its assistant is refused', async () => {
+test('opening again with the operation of a ticket that was deleted with its assistant is refused', async () => {
   const { pendingCreations, removal, account, assistant } = await withTicket();
   const op = randomId();
   await pendingCreations.open(account, assistant, op, newConversation);

@@ -1,6 +1,7 @@
 import { alreadyExists, normalAddress, notFound } from '@parley/runtime';
 import { type Amounts, compute, type EventPayload, outbox } from '@parley/runtime/mongo';
 import type { Collection, Filter } from 'mongodb';
+import type { Attachments } from '../domain/mail.ts';
 import type { NewConversation } from '../domain/new-conversation.ts';
 import { NEW } from '../domain/status.ts';
 import type { Blocks } from './blocks.ts';
@@ -42,7 +43,8 @@ export function pendingCreationStore(threads: Threads, blocks: Blocks, removal: 
     const mailed = mailsLink && settings.mailDomain !== undefined ? ({ mailed: 'link' } as const) : {};
     const first = { entry: { _id: op, by: 'user' as const, text: message, ...came, ...mailed }, effects };
     const waits = compute({ pending_since: '$$NOW', deleted_at: '$$NOW' });
-    return threads.open(raw, account, { _id: id, kind, assistant, ...NEW, ...from }, first, [waits]);
+    const files = attached ? { file_bytes: bytesOf(attached) } : {};
+    return threads.open(raw, account, { _id: id, kind, assistant, ...NEW, ...from, ...files }, first, [waits]);
   }
 
   /**
@@ -99,6 +101,7 @@ export function pendingCreationStore(threads: Threads, blocks: Blocks, removal: 
     async open(account: string, assistant: string, op: string, newConversation: NewConversation): Promise<ThreadDoc> {
       const ref: ThreadRef = { account, kind: newConversation.kind, assistant, id: threadId(op) };
       const sender = { ...ref, address: normalAddress(newConversation.email) };
+      const most = { ...one(ref.kind), mail_bytes: bytesOf(newConversation.attached) };
       const open = async () => {
         const thread = await stored(ref);
         return thread && !thread.deleted_at ? thread : null;
@@ -114,18 +117,21 @@ export function pendingCreationStore(threads: Threads, blocks: Blocks, removal: 
         const { refused, version } = await check(thread);
         if (!refused) {
           const opened = await confirm(raw, thread, version);
-          return { result: opened, ...(opened ? { changed: [opened], counted: one(ref.kind) } : { changed: [] }) };
+          return { result: opened, ...(opened ? { changed: [opened], counted: most } : { changed: [] }) };
         }
         await raw.deleteOne(waiting(thread));
         if (refused.code === 'not_found') await removal.undo(thread);
         throw refused;
       }
-      return retryOnConflict(() => collection.write(attempt, { account, most: one(ref.kind), found: open }));
+      return retryOnConflict(() => collection.write(attempt, { account, most, found: open }));
     },
   };
 }
 
 const one = (kind: Kind): Amounts<Resource> => ({ [RESOURCES[kind]]: 1 });
+
+const bytesOf = (attached: Attachments | undefined): number =>
+  attached?.files.reduce((sum, { size }) => sum + size, 0) ?? 0;
 
 const assistantDeleted = () => notFound('This assistant has been deleted.');
 

@@ -127,3 +127,7 @@ export function queued(op: string): Document[] {
     compute({ waiting: { $cond: [isIn, renewed, entered] } }),
   ];
 }
+
+/** Filter: of none of these accounts. */
+export const unlessOf = (accounts: readonly string[]) =>
+  accounts.length > 0 ? { account: { $nin: [...accounts] } } : {};

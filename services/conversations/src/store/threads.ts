@@ -34,7 +34,9 @@ export interface ThreadChange extends NewEntries {
 }
 
 export type NewThread = Pick<ThreadDoc, '_id' | 'kind' | 'assistant'> &
-  Partial<Pick<ThreadDoc, 'session_id' | 'visitor' | 'status' | 'priority' | 'from' | 'address' | 'subject'>>;
+  Partial<
+    Pick<ThreadDoc, 'session_id' | 'visitor' | 'status' | 'priority' | 'from' | 'address' | 'subject' | 'file_bytes'>
+  >;
 
 /** A thread in a list. */
 export type ListedThread = Omit<ThreadDoc, 'last' | 'outbox'>;

@@ -88,6 +88,22 @@ test('mails are received until their bytes fill the room; one that comes again c
   await receive(stores, account, randomId(), 100);
 });
 
+test('the files of a form count with its ticket, and are refused beyond the same limit', async () => {
+  const stores = limitedTo({ mail_bytes: 10 });
+  const [account, assistant] = [randomId(), randomId()];
+  const filled = (size: number) => {
+    const files = [{ id: randomId(), name: 'a.txt', type: 'text/plain', size, is_inline: false }];
+    const sender = { email: 'ann@example.com', name: '', subject: '', message: 'Why?' };
+    const attached = { folder: randomId(), files };
+    return stores.pendingCreations.open(account, assistant, randomId(), { kind: 'ticket', ...sender, attached });
+  };
+  await filled(6);
+  await expect(filled(5)).rejects.toThrow('QUOTA_MAILS_MIB');
+  expect(await stores.usage.used(account)).toMatchObject({ tickets: 1, mail_bytes: 6 });
+  await stores.usage.outdate(account);
+  expect(await stores.usage.used(account)).toMatchObject({ tickets: 1, mail_bytes: 6 });
+});
+
 test('an operation that is repeated in a full account finds what it has begun', async () => {
   const stores = limitedTo({ chats: 1, tickets: 1 });
   const [account, assistant, op] = [randomId(), randomId(), randomId()];

@@ -21,15 +21,23 @@ export function usageStore(db: Db, threads: Collection<ThreadDoc>, most: ThreadL
     chats: { what: 'chats', setting: 'QUOTA_CHATS', most: most.chats },
     tickets: { what: 'tickets', setting: 'QUOTA_TICKETS', most: most.tickets },
     emails: { what: 'emails', setting: 'QUOTA_EMAILS', most: most.emails },
-    mail_bytes: { what: 'bytes of received mails', setting: 'QUOTA_MAILS_MIB', most: most.mail_bytes },
+    mail_bytes: {
+      what: 'bytes of received mails and files of forms',
+      setting: 'QUOTA_MAILS_MIB',
+      most: most.mail_bytes,
+    },
   };
   const count = (account: string, kind: Kind) => threads.countDocuments({ account, kind, ...LIVE });
+  const sumOf = (field: string) => ({ $group: { _id: null, bytes: { $sum: field } } });
   async function mailBytes(account: string): Promise<number> {
-    const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } };
-    const [found] = await mailCollection(db)
-      .aggregate<{ bytes: number }>([{ $match: { account } }, sum])
-      .toArray();
-    return found?.bytes ?? 0;
+    const forms = { account, kind: 'ticket' as const, ...LIVE };
+    const sums = await Promise.all([
+      mailCollection(db)
+        .aggregate<{ bytes: number }>([{ $match: { account } }, sumOf('$bytes')])
+        .toArray(),
+      threads.aggregate<{ bytes: number }>([{ $match: forms }, sumOf('$file_bytes')]).toArray(),
+    ]);
+    return sums.flat().reduce((total, { bytes }) => total + bytes, 0);
   }
   return quotaStore(db, limits, async (account) => ({
     chats: await count(account, 'chat'),

@@ -51,7 +51,8 @@ export async function receive({ account = randomId(), operation = randomId(), ..
   return { account, operation, assistantId, messageId: request.messageId, ref: thread!, isNew };
 }
 
-export const claimMail = (leaseMs = 30_000) => conversations.claimMail({ lease: durationFromMs(leaseMs) }, asMail());
+export const claimMail = (leaseMs = 30_000, exceptAccounts: string[] = []) =>
+  conversations.claimMail({ lease: durationFromMs(leaseMs), exceptAccounts }, asMail());
 
 /** Claims mails until one is of the account. */
 export async function claimMailOf(account: string) {

@@ -1,9 +1,10 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createTransport } from 'nodemailer';
 import { dkimVerdict, isAuthenticated } from '../domain/senders.ts';
 import { createCheckSender } from './check-sender.ts';
+import { createMailReader } from './mail-reader.ts';
 
 const privateKey = readFileSync(new URL('../testing/dkim.key.pem', import.meta.url), 'utf8');
 const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
@@ -16,8 +17,10 @@ const DNS: Record<string, string[][]> = {
   'TXT example.net': [['v=spf1 ip4:192.0.2.2 -all']],
   'TXT _dmarc.example.com': [['v=DMARC1; p=reject']],
 };
+const reader = createMailReader();
+afterAll(() => reader.stop?.());
 let lookUps = 0;
-const check = createCheckSender('parley.example', async (name: string, type: string) => {
+const check = createCheckSender('parley.example', reader, async (name: string, type: string) => {
   lookUps += 1;
   const found = DNS[`${type} ${name.toLowerCase()}`];
   if (!found) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
@@ -74,7 +77,7 @@ test.each<[string, Sent, object]>([
 });
 
 test('without DNS nothing is believed, and a message with many signatures costs no look-up', async () => {
-  const away = createCheckSender('parley.example', () =>
+  const away = createCheckSender('parley.example', reader, () =>
     Promise.reject(Object.assign(new Error(), { code: 'ESERVFAIL' })),
   );
   const raw = Buffer.from('From: ann@example.com\r\n\r\nWhy?');

@@ -1,6 +1,7 @@
 import type { ReadMail } from '@parley/reading/mail';
 import type { Component } from '@parley/runtime';
 import { createReaderPools, ReadingFailed } from '@parley/runtime/sandbox';
+import type { Authenticated, Authenticating } from './authenticate.ts';
 import type { JOBS } from './jobs.ts';
 
 /** Reads mail in processes that can be killed, for its senders in turn. */
@@ -11,6 +12,8 @@ export interface MailReader extends Component {
    * @param sender whose mails wait for each other; absent: nobody else's do
    */
   read(raw: Uint8Array, signal: AbortSignal, sender?: string): Promise<ReadMail | undefined>;
+  /** @throws what keeps it from ending, such as the time that it takes */
+  authenticate(message: Authenticating, signal: AbortSignal, sender?: string): Promise<Authenticated>;
 }
 
 const PROCESSES = 3;
@@ -36,6 +39,7 @@ export function createMailReader(): MailReader {
         }
       return undefined;
     },
+    authenticate: (message, signal, sender) => pools.reader(sender).read('sender', message, signal),
     stop: () => pools.close(),
   };
 }

@@ -46,7 +46,7 @@ export async function receive(parts: Receiving, delivery: Delivery): Promise<voi
   using reading = linkedSignal([], READ_MS);
   const [mail, checked] = await Promise.all([
     parts.reader.read(raw, reading.signal, delivery.client),
-    parts.checkSender(raw, delivery),
+    parts.checkSender(raw, delivery, delivery.client),
   ]);
   const outcomes = await Promise.allSettled(
     delivery.recipients.map((recipient) =>

@@ -4,7 +4,7 @@ import {
   MailOutcome,
   ThreadKind,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { createLoop, type Loop } from '@parley/runtime';
+import { createLoop, createTurns, type Loop } from '@parley/runtime';
 import { codeOf } from '@parley/runtime/rpc';
 import type { Dependencies } from '../dependencies.ts';
 import { type Assistant, type Composing, linkMail, messageMail, noticeMail } from './compose.ts';
@@ -17,24 +17,37 @@ const LEASE_MS = 300_000;
 
 type Sending = Composing & Pick<Dependencies, 'assistants' | 'conversations' | 'calls' | 'transport' | 'log'>;
 
-/** Sends what is due, a few mails at a time. Every replica may run it. */
+/** Sends what is due, a few mails at a time, at most half of them of one account. Every replica may run it. */
 export function createSender(parts: Sending): Loop {
-  const round = async (signal: AbortSignal): Promise<boolean> => {
-    const sent = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => sendNext(parts, signal)));
-    for (const one of sent) if (one.status === 'rejected') throw one.reason;
-    return sent.some((one) => one.status === 'fulfilled' && one.value);
+  const { conversations, calls, log } = parts;
+  const turns = createTurns(AT_ONCE);
+
+  async function round(): Promise<boolean> {
+    if (turns.isFull()) return false;
+    const asked = { lease: durationFromMs(LEASE_MS), exceptAccounts: turns.busy() };
+    const claimed = await conversations.claimMail(asked, calls());
+    if (!claimed.claim) return false;
+    turns.begin(claimed.accountId, sendClaimed(parts, claimed).finally(loop.wake));
+    return true;
+  }
+
+  const loop = createLoop({ name: 'sending mail', restMs: REST_MS, log, round });
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      await turns.ended();
+    },
   };
-  return createLoop({ name: 'sending mail', restMs: REST_MS, log: parts.log, round });
 }
 
-/** Returns whether there was a mail to send. */
-async function sendNext(parts: Sending, signal: AbortSignal): Promise<boolean> {
-  signal.throwIfAborted();
-  const { conversations, calls } = parts;
-  const claimed = await conversations.claimMail({ lease: durationFromMs(LEASE_MS) }, calls());
-  if (!claimed.claim) return false;
-  await conversations.endMail({ claim: claimed.claim, ...(await send(parts, claimed)) }, calls());
-  return true;
+/** Never rejects: a claim that can't be ended expires, and the mail is due again. */
+async function sendClaimed(parts: Sending, claimed: ClaimMailResponse): Promise<void> {
+  const { conversations, calls, log } = parts;
+  const outcome = await send(parts, claimed);
+  await conversations
+    .endMail({ claim: claimed.claim!, ...outcome }, calls())
+    .catch((err) => log.warn({ err, mail: claimed.claim!.mailId }, 'what became of a mail could not be stored'));
 }
 
 async function send(parts: Sending, claimed: ClaimMailResponse) {
