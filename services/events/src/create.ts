@@ -1,11 +1,13 @@
-import { createLog, createMetrics } from '@parley/runtime';
+import { createLog, createMetrics, createNotifier } from '@parley/runtime';
 import { openBus, signedBus } from '@parley/runtime/bus';
 import { openMongo } from '@parley/runtime/mongo';
 import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { EventsConfig } from './config.ts';
+import { consumeFacts } from './consume-facts.ts';
 import type { Dependencies } from './dependencies.ts';
 import { rpcs } from './rpc/index.ts';
 import { eventsEraser } from './store/account-data.ts';
+import { beginning } from './store/beginning.ts';
 import { eventStore } from './store/events.ts';
 import { migrations } from './store/migrations.ts';
 
@@ -19,6 +21,7 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
   const dependencies: Dependencies = {
     metrics,
     events: eventStore(mongo.db, config.kept),
+    notifier: createNotifier(),
     eraser: eventsEraser(mongo.db),
     ...overrides,
     bus,
@@ -31,6 +34,7 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
       mongo,
       // The owner of a shared bus starts and stops it.
       ...(overrides.bus ? [] : [bus]),
+      consumeFacts(dependencies, () => beginning(mongo.db)),
     ],
     services: [rpcs(dependencies)],
     accountData: { eraser: dependencies.eraser },

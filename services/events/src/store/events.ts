@@ -101,17 +101,19 @@ export function eventStore(db: Db, kept: number): EventStore {
     await deletePart(events, { account, seq: { $lte: last - kept } }, TRIM_AT_ONCE);
   }
 
+  async function append(account: string, added: readonly NewEvent[]): Promise<void> {
+    let waiting = added;
+    for (let tries = 0; waiting.length > 0; tries++) {
+      if (tries === TRIES + added.length) throw unavailable('Too many events of the account are being numbered.');
+      const { left, last } = await insert(account, waiting);
+      await remember(account, last);
+      await trim(account, last - (waiting.length - left.length), last);
+      waiting = left;
+    }
+  }
+
   return {
-    async append(account, added) {
-      let waiting = added;
-      for (let tries = 0; waiting.length > 0; tries++) {
-        if (tries === TRIES + added.length) throw unavailable('Too many events of the account are being numbered.');
-        const { left, last } = await insert(account, waiting);
-        await remember(account, last);
-        await trim(account, last - (waiting.length - left.length), last);
-        waiting = left;
-      }
-    },
+    append: oneBatchAtATime(append),
 
     async read(account, { after, types, limit }) {
       const { last } = await head(account);
@@ -134,5 +136,36 @@ export function eventStore(db: Db, kept: number): EventStore {
       ]);
       return oldest ? last - oldest.seq + 1 : 0;
     },
+  };
+}
+
+type Append = EventStore['append'];
+
+/**
+ * Writes one batch of an account at a time. What comes meanwhile goes into its next one, so that callers share the cost of a write,
+ * and none of them takes a number from another.
+ */
+function oneBatchAtATime(write: Append): Append {
+  const running = new Map<string, Promise<void>>();
+  const next = new Map<string, { events: NewEvent[]; written: Promise<void> }>();
+
+  function begin(account: string, events: NewEvent[]): Promise<void> {
+    const before = running.get(account)?.catch(() => {});
+    const written = Promise.resolve(before).then(() => {
+      if (before) next.delete(account);
+      return write(account, events);
+    });
+    running.set(account, written);
+    const end = () => running.get(account) === written && running.delete(account);
+    written.then(end, end);
+    if (before) next.set(account, { events, written });
+    return written;
+  }
+
+  return (account, added) => {
+    const waiting = next.get(account);
+    if (!waiting) return begin(account, [...added]);
+    waiting.events.push(...added);
+    return waiting.written;
   };
 }
