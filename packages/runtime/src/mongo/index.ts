@@ -19,7 +19,7 @@ export {
   deletedParentCollection,
   deletedParents,
 } from './deleted-parents.ts';
-export { duplicateIndex, isDatabaseUnavailable, isDuplicate } from './errors.ts';
+export { isDatabaseUnavailable, isDuplicate } from './errors.ts';
 export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
 export {
   LIST_VERSIONS,
