@@ -29,6 +29,7 @@ import './personas.ts';
 import './api-keys.ts';
 import './restricted-keys.ts';
 import './usage.ts';
+import './events.ts';
 import './me.ts';
 import './idempotency.ts';
 import './protocol.ts';

@@ -56,6 +56,11 @@ const TAGS: Tag[] = [
     paths: /^\/(me|usage|api-keys?)\b/,
   },
   {
+    name: 'Events',
+    description: 'What happens in the account, to read and to be told of.',
+    paths: /^\/(events|webhooks?)\b/,
+  },
+  {
     name: 'Visitors',
     description: 'For browsers, without an API key: what the pages that may show a chatbot do for their visitors.',
     paths: /^\/public\//,

@@ -21,5 +21,9 @@ export const QUOTAS = {
       fallback: 20_480,
     },
   ),
+  EVENTS_KEPT: integer('the most events of an account that are kept, for seven days; beyond that, the oldest go', {
+    fallback: 1_000_000,
+    min: 1_000,
+  }),
   QUOTA_API_KEYS: integer('API keys; operators may create more', { fallback: 1_000 }),
 };

@@ -1,10 +1,10 @@
-import { compute, deleteAndCount, insertOnce, type Quota } from '@parley/runtime/mongo';
+import { compute, deleteAndCount, insertOnce, type Quota, type WithOutbox } from '@parley/runtime/mongo';
 import { deriveId } from '@parley/runtime/rpc';
 import type { Collection, Db, Document, Filter, IndexDescription } from 'mongodb';
 import type { ThreadScope } from './model.ts';
 
 /** Which thread a mail belongs to, so that a reply to it finds the thread; and what became of one that was sent. */
-export interface MailDoc extends ThreadScope {
+export interface MailDoc extends ThreadScope, WithOutbox {
   /** The operation of a mail that came in, or the entry that an outgoing one says. */
   _id: string;
   thread: string;

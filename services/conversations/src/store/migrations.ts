@@ -74,4 +74,11 @@ export const migrations: Migration[] = [
     name: 'links of tickets',
     run: async (db) => void (await db.collection('mails').createIndexes([LINK_INDEX])),
   },
+  {
+    number: 6,
+    name: 'events of blocks, mails and quotas',
+    async run(db) {
+      for (const name of ['blocks', 'mails', QUOTAS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);
+    },
+  },
 ];
