@@ -32,3 +32,4 @@ export {
 export { accountShare, createShares, createTally, type Shares, type Tally } from './tally.ts';
 export { createMetrics, type Metrics, type Outcome } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
+export { seal, unseal } from './vault.ts';
