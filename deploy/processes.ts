@@ -23,13 +23,14 @@ export const PROCESSES = {
   auth: {
     rpc: 'parley.auth.v1.AuthService',
     calls: [],
-    operates: ['assistants', 'conversations', 'knowledge'],
+    operates: ['assistants', 'conversations', 'knowledge', 'events'],
   },
   knowledge: { rpc: 'parley.knowledge.v1.KnowledgeService', calls: [], model: true },
   conversations: { rpc: 'parley.conversations.v1.ConversationsService', calls: [], asks: ['assistants'] },
   assistants: { rpc: 'parley.assistants.v1.AssistantsService', calls: ['knowledge', 'conversations'] },
+  events: { rpc: 'parley.events.v1.EventsService', calls: [] },
   trainer: { calls: [], model: true },
-  gateway: { calls: ['auth', 'knowledge', 'assistants', 'conversations'] },
+  gateway: { calls: ['auth', 'knowledge', 'assistants', 'conversations', 'events'] },
   mail: { calls: ['assistants', 'conversations'], needs: 'MAIL_DOMAIN' },
 } as const satisfies Record<string, ProcessFacts>;
 

@@ -28,6 +28,7 @@ async function selected(service: string) {
 test.each(PROCESS_NAMES)('the image of %s contains the workspaces that it needs, and no others', async (service) => {
   const needed = [folderOf(service), 'proto', 'packages/runtime'];
   if (factsOf(service).model) needed.push('packages/corpus');
+  if (service === 'gateway' || service === 'events') needed.push('packages/catalogue');
   if (factsOf(service).model || service === 'mail') needed.push('packages/reading');
   if (factsOf(service).model || service === 'assistants') needed.push('packages/language');
   expect((await selected(service)).workspaces).toEqual(needed.sort());

@@ -2,6 +2,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { EventsService } from '@parley/proto/events/v1/events_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Component, Log, Metrics } from '@parley/runtime';
 import { type Call, contextSigner, type RpcClient, rpcClient } from '@parley/runtime/rpc';
@@ -12,6 +13,7 @@ export const SERVICES = {
   knowledge: KnowledgeService,
   assistants: AssistantsService,
   conversations: ConversationsService,
+  events: EventsService,
 } as const satisfies Record<string, DescService>;
 
 export type ServiceName = keyof typeof SERVICES;

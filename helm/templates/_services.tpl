@@ -9,11 +9,12 @@ The processes of Parley, and how they differ. A test compares them with deploy/p
   env    the groups of variables that it reads besides those that every process reads (_env.tpl)
 */}}
 {{- define "parley.services" -}}
-gateway: {http: true, calls: [auth, knowledge, assistants, conversations], env: [mongodb, secret, objects, replies, public]}
-auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge], env: [mongodb, secret, firstAccount]}
+gateway: {http: true, calls: [auth, knowledge, assistants, conversations, events], env: [mongodb, secret, objects, replies, public]}
+auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge, events], env: [mongodb, secret, firstAccount]}
 knowledge: {rpc: parley.knowledge.v1.KnowledgeService, env: [mongodb, secret, kafka, objects, crawl, openai, embeddings, index]}
 assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [mongodb, secret, kafka, replies, openai, answers]}
 conversations: {rpc: parley.conversations.v1.ConversationsService, asks: [assistants], env: [mongodb, secret, kafka, objects, mailDomain]}
+events: {rpc: parley.events.v1.EventsService, env: [mongodb, secret, kafka]}
 trainer: {env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}
 {{- if .Values.mail.domain }}
 mail: {smtp: true, calls: [assistants, conversations], env: [secret, objects, mailDomain, mail]}

@@ -27,7 +27,7 @@ export interface Apart extends AsyncDisposable {
  */
 export async function startApart(
   { endpoints, uri, secret, objectsDir }: Whole,
-  services: readonly ('knowledge' | 'conversations' | 'assistants')[],
+  services: readonly ('knowledge' | 'conversations' | 'assistants' | 'events')[],
   more: Record<string, string> = {},
 ): Promise<Apart> {
   const index = await mkdtemp(join(tmpdir(), 'parley-bench-index-'));
@@ -36,6 +36,7 @@ export async function startApart(
     ...{ OBJECTS_DIR: objectsDir, INDEX_DIR: index },
     ...{ AUTH_ADDRESS: endpoints.auth, KNOWLEDGE_ADDRESS: endpoints.knowledge },
     ...{ ASSISTANTS_ADDRESS: endpoints.assistants, CONVERSATIONS_ADDRESS: endpoints.conversations },
+    EVENTS_ADDRESS: endpoints.events,
     ...{ RATE_LIMIT_PER_MINUTE: PLENTY, EMBEDDINGS: 'none', ...more },
   };
   const started: Program<number>[] = [];

@@ -69,6 +69,7 @@ test('every process has an artifact, built for development and updated from all 
   const wanted = PROCESS_NAMES.map((service) => {
     const folders = [`${folderOf(service)}/src`, 'packages/runtime/src', 'proto/gen'];
     if (factsOf(service).model) folders.push('packages/corpus/src');
+    if (service === 'gateway' || service === 'events') folders.push('packages/catalogue/src');
     if (factsOf(service).model || service === 'mail') folders.push('packages/reading/src');
     if (factsOf(service).model || service === 'assistants') folders.push('packages/language/src');
     const sources = folders.map((folder) => `${folder}/**/*.ts`).sort();

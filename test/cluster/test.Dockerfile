@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY proto/package.json proto/
 COPY gateway/package.json gateway/
+COPY packages/catalogue/package.json packages/catalogue/
 COPY packages/language/package.json packages/language/
 COPY packages/reading/package.json packages/reading/
 COPY packages/runtime/package.json packages/runtime/
@@ -13,6 +14,7 @@ COPY services/auth/package.json services/auth/
 COPY services/knowledge/package.json services/knowledge/
 COPY services/assistants/package.json services/assistants/
 COPY services/conversations/package.json services/conversations/
+COPY services/events/package.json services/events/
 COPY services/mail/package.json services/mail/
 COPY services/trainer/package.json services/trainer/
 COPY deploy/embedded/package.json deploy/embedded/

@@ -20,7 +20,7 @@ export async function startGateway(
   variables: Record<string, string> = {},
 ): Promise<GatewayProcess> {
   const port = await freePort();
-  const { auth, knowledge, assistants, conversations } = parley.endpoints;
+  const { auth, knowledge, assistants, conversations, events } = parley.endpoints;
   const child = startProgram('gateway/src/main.ts', {
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -31,6 +31,7 @@ export async function startGateway(
     KNOWLEDGE_ADDRESS: knowledge,
     ASSISTANTS_ADDRESS: assistants,
     CONVERSATIONS_ADDRESS: conversations,
+    EVENTS_ADDRESS: events,
     LOG_LEVEL: 'error',
     // The machine may be busy.
     BODY_TIMEOUT_SECONDS: '600',

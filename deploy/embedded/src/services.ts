@@ -4,6 +4,7 @@ import { createAssistants, readConfig as readAssistantsConfig } from '@parley/as
 import { createAuth, readConfig as readAuthConfig } from '@parley/auth';
 import { createConversations, readConfig as readConversationsConfig } from '@parley/conversations';
 import { createEmbedders, type Embedders, readEmbeddingConfig } from '@parley/corpus';
+import { createEvents, readConfig as readEventsConfig } from '@parley/events';
 import { createGateway, readConfig as readGatewayConfig } from '@parley/gateway';
 import { createKnowledge, readConfig as readKnowledgeConfig } from '@parley/knowledge';
 import { createMail, readConfig as readMailConfig } from '@parley/mail';
@@ -54,6 +55,7 @@ const CREATE: Record<ServiceName, (variables: Variables, shared: Shared) => Runn
   conversations: (variables, { metrics, objects }) =>
     createConversations(readConversationsConfig(readEnv(variables)), { metrics, objects }),
   assistants: (variables, { metrics }) => createAssistants(readAssistantsConfig(readEnv(variables)), { metrics }),
+  events: (variables, { metrics }) => createEvents(readEventsConfig(readEnv(variables)), { metrics }),
   trainer: (variables, shared) =>
     Object.assign(createTrainer(readTrainerConfig(readEnv(variables)), shared), { port: () => 0 }),
   gateway: (variables, { metrics, objects }) => {

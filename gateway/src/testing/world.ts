@@ -11,6 +11,7 @@ import { createGateway, type Parts } from '../create.ts';
 import { assistantsDouble } from './assistants-double.ts';
 import { authDouble } from './auth-double.ts';
 import { conversationsDouble } from './conversations-double.ts';
+import { eventsDouble } from './events-double.ts';
 import { knowledgeDouble } from './knowledge-double.ts';
 
 export interface Answer {
@@ -38,6 +39,7 @@ export async function world(
     knowledge: knowledgeDouble(),
     assistants: assistantsDouble(),
     conversations: conversationsDouble(),
+    events: eventsDouble(),
   };
   const servers = new Map<string, RpcServer>();
   const addresses: Record<string, string> = {};

@@ -66,7 +66,12 @@ test('an account that is being deleted is listed as such; deleting needs the add
   const unset = await account(['delete', id!]);
   expect(unset).toEqual({ code: 78, stdout: '', stderr: 'ASSISTANTS_ADDRESS is not set.\n' });
   const nowhere = '127.0.0.1:1';
-  const addresses = { ASSISTANTS_ADDRESS: nowhere, CONVERSATIONS_ADDRESS: nowhere, KNOWLEDGE_ADDRESS: nowhere };
+  const addresses = {
+    ASSISTANTS_ADDRESS: nowhere,
+    CONVERSATIONS_ADDRESS: nowhere,
+    KNOWLEDGE_ADDRESS: nowhere,
+    EVENTS_ADDRESS: nowhere,
+  };
   expect(await here(['delete', id!], addresses)).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(`Deleting the account ${id}  Leaving\n`),

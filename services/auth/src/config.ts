@@ -46,5 +46,6 @@ export const readOperatorConfig = (env: Env): RunningSystem => ({
     assistants: env.get('ASSISTANTS_ADDRESS'),
     conversations: env.get('CONVERSATIONS_ADDRESS'),
     knowledge: env.get('KNOWLEDGE_ADDRESS'),
+    events: env.get('EVENTS_ADDRESS'),
   }),
 });

@@ -1,12 +1,14 @@
 import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import type { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { EventsService } from '@parley/proto/events/v1/events_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { AppError, notFound } from '@parley/runtime';
 import { type callAs, codeOf, isUuid, type RpcClient, rpcClient } from '@parley/runtime/rpc';
 
-/** The services that hold data of accounts, in the order in which it is deleted: assistants first, so that none replies. */
-export const DATA_SERVICES = ['assistants', 'conversations', 'knowledge'] as const;
+/** The services that hold data of accounts, in the order in which it is deleted: assistants first, so that none replies,
+ * and last what the others tell of it. */
+export const DATA_SERVICES = ['assistants', 'conversations', 'knowledge', 'events'] as const;
 
 export type DataService = (typeof DATA_SERVICES)[number];
 
@@ -17,6 +19,7 @@ const CLIENTS = {
   assistants: (address: string) => rpcClient(AssistantsService, { address }),
   conversations: (address: string) => rpcClient(ConversationsService, { address }),
   knowledge: (address: string) => rpcClient(KnowledgeService, { address }),
+  events: (address: string) => rpcClient(EventsService, { address }),
 } as const;
 
 export interface Deleting {

@@ -27,6 +27,7 @@ export const PROCESSES = {
     'the same for the assistants service; the conversations service asks it before it deletes anything',
   ),
   CONVERSATIONS_ADDRESS: address('the same for the conversations service'),
+  EVENTS_ADDRESS: address('the same for the events service'),
   RPC_PORT: integer('where a service listens for RPCs', { fallback: 0, shown: 'any free port', ...PORT }),
   OPS_PORT: integer('the operations port: `/healthz`, `/readyz` and `/metrics`', {
     fallback: 0,

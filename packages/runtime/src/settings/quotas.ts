@@ -12,5 +12,9 @@ export const QUOTAS = {
   QUOTA_CHATS: integer('chats; those of a chatbot go with it', { fallback: 1_000_000 }),
   QUOTA_TICKETS: integer('tickets; those of a form go with it', { fallback: 1_000_000 }),
   QUOTA_EMAILS: integer('emails; those of an inbox go with it', { fallback: 1_000_000 }),
+  EVENTS_KEPT: integer('the most events of an account that are kept, for seven days; beyond that, the oldest go', {
+    fallback: 1_000_000,
+    min: 1_000,
+  }),
   QUOTA_API_KEYS: integer('API keys; operators may create more', { fallback: 1_000 }),
 };
