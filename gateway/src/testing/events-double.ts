@@ -2,12 +2,14 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { CATALOGUE, type EventName } from '@parley/catalogue';
 import { EventsService } from '@parley/proto/events/v1/events_service_pb';
 import { deriveId, service } from '@parley/runtime/rpc';
+import { webhooksDouble } from './webhooks-double.ts';
 
 /** The log of every account, by number, which tests may add to. */
 export function eventsDouble() {
   const logs = new Map<string, EventName[]>();
   const logOf = (account: string) => logs.get(account) ?? [];
   const handlers = service(EventsService, {
+    ...webhooksDouble(),
     async listEvents({ after, types, limit, fromNow }, { account }) {
       const log = logOf(account).map((type, i) => ({ type, seq: i + 1 }));
       const ofTypes = log.filter(({ type }) => types.length === 0 || types.includes(type));

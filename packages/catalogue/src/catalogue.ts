@@ -147,6 +147,16 @@ export const CATALOGUE = {
     ...ITEMS,
     used: 10_000,
   }),
+  'webhook.disabled': event(
+    'A webhook was disabled, because its receiver answered 410 or accepted nothing for three days.',
+    z.object({ webhook_id: id, reason: z.string() }),
+    { webhook_id: ONE, reason: 'The receiver answered 410 Gone.' },
+  ),
+  'webhook.test': event(
+    'A test that was asked for: sent to that webhook alone, whatever it subscribes to.',
+    z.object({ webhook_id: id }),
+    { webhook_id: ONE },
+  ),
 } as const;
 
 export type EventName = keyof typeof CATALOGUE;

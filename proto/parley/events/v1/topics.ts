@@ -6,6 +6,7 @@ export type EventType = NonNullable<Event['payload']['case']>;
 export const KNOWLEDGE_TOPIC = 'parley.knowledge';
 export const CONVERSATIONS_TOPIC = 'parley.conversations';
 export const ASSISTANTS_TOPIC = 'parley.assistants';
+export const WEBHOOKS_TOPIC = 'parley.webhooks';
 
 /** The topic of each event: that of the service whose entity changed. */
 export const TOPIC_OF: Readonly<Record<EventType, string>> = {
@@ -24,6 +25,7 @@ export const TOPIC_OF: Readonly<Record<EventType, string>> = {
   visitorIdentified: CONVERSATIONS_TOPIC,
   answerVotedOn: CONVERSATIONS_TOPIC,
   assistantDeleted: ASSISTANTS_TOPIC,
+  webhookDisabled: WEBHOOKS_TOPIC,
 };
 
 /** The process that publishes to each topic, and no other does. */
@@ -31,6 +33,7 @@ export const PRODUCER_OF: Readonly<Record<string, string>> = {
   [KNOWLEDGE_TOPIC]: 'knowledge',
   [CONVERSATIONS_TOPIC]: 'conversations',
   [ASSISTANTS_TOPIC]: 'assistants',
+  [WEBHOOKS_TOPIC]: 'events',
 };
 
 export const TOPICS: readonly string[] = [...new Set(Object.values(TOPIC_OF))];

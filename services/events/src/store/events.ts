@@ -31,8 +31,11 @@ export interface EventPage {
 }
 
 export interface EventStore {
-  /** Numbers events and adds them to the log of their account, in this order, except those that it has already. */
-  append(account: string, events: readonly NewEvent[]): Promise<void>;
+  /**
+   * Numbers events and adds them to the log of their account, in this order, except those that it has already. Returns a number
+   * that all of them are up to.
+   */
+  append(account: string, events: readonly NewEvent[]): Promise<number>;
   /** Reads on from a position, oldest first. INVALID_ARGUMENT: the account has no such position. */
   read(account: string, request: ReadRequest): Promise<EventPage>;
   /** The position after the newest event. */
@@ -104,13 +107,16 @@ export function eventStore(db: Db, kept: number): EventStore {
   return {
     async append(account, added) {
       let waiting = added;
+      let highest = 0;
       for (let tries = 0; waiting.length > 0; tries++) {
         if (tries === TRIES + added.length) throw unavailable('Too many events of the account are being numbered.');
         const { left, last } = await insert(account, waiting);
         await remember(account, last);
         await trim(account, last - (waiting.length - left.length), last);
         waiting = left;
+        highest = last;
       }
+      return highest;
     },
 
     async read(account, { after, types, limit }) {

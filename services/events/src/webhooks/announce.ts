@@ -1,0 +1,34 @@
+import type { NewEvent } from '../domain/event.ts';
+import type { EventStore } from '../store/events.ts';
+import type { Queue } from '../store/queue.ts';
+
+/** Tells deliveries what is new. */
+export interface Announce {
+  /** There may be events that a webhook that has just changed does not know of. */
+  since(account: string): Promise<void>;
+  /** Something is due. */
+  wake(): void;
+}
+
+export const createAnnounce = (
+  events: Pick<EventStore, 'last'>,
+  queue: Pick<Queue, 'ring'>,
+  wake: () => void,
+): Announce => ({
+  wake,
+  async since(account) {
+    await queue.ring(account, await events.last(account));
+    wake();
+  },
+});
+
+/** The log, whose webhooks hear of what is added before it is acknowledged: whoever dies in between is given it again. */
+export const announcing = (events: EventStore, queue: Pick<Queue, 'ring'>, wake: () => void): EventStore => ({
+  ...events,
+  async append(account: string, added: readonly NewEvent[]) {
+    const last = await events.append(account, added);
+    await queue.ring(account, last, [...new Set(added.map(({ type }) => type))]);
+    wake();
+    return last;
+  },
+});
