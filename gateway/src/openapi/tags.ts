@@ -56,6 +56,11 @@ const TAGS: Tag[] = [
     paths: /^\/(me|usage|api-keys?)\b/,
   },
   {
+    name: 'Webhooks',
+    description: 'Addresses of the account that are told what happens, and what became of it.',
+    paths: /^\/webhooks?\b/,
+  },
+  {
     name: 'Visitors',
     description: 'For browsers, without an API key: what the pages that may show a chatbot do for their visitors.',
     paths: /^\/public\//,
