@@ -26,14 +26,14 @@ export interface Delivering {
 /** How long a turn takes while others may wait. */
 const TURN_MS = 5_000;
 /** What was delivered since it was last stored is delivered again if the process dies. */
-const SAVE_EVERY_MS = 1_000;
+const SAVE_EVERY_MS = 250;
 
 export const GONE = 'The receiver answered 410 Gone.';
 const HOPELESS = 'Nothing was accepted for three days.';
 
 /**
  * Delivers to one endpoint for a while: events of a resource one after the other, those of several at once. Stores how far it has
- * got every second, and at the end when the endpoint is due next.
+ * got every so often, and at the end when the endpoint is due next.
  *
  * @param options.isStopping ends the turn once the requests in progress have ended
  * @param options.signal aborts it

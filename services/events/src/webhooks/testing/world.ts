@@ -30,7 +30,7 @@ interface ReplicaOptions {
 /** So that tests need not wait; not so short that a slow machine takes it for a failure. */
 const QUICK: Partial<Timing> = { firstPauseMs: 20, longestPauseMs: 200, firstProbeMs: 20, longestProbeMs: 200 };
 
-const SECRET = 'a secret of at least thirty-two characters';
+export const SECRET = 'a secret of at least thirty-two characters';
 const request = (fields: object) => fields as never;
 
 /** A database, replicas of what delivers, and receivers, which all end with the test. */
@@ -85,6 +85,7 @@ export function webhookWorld() {
   };
 
   return {
+    database,
     db,
     replica,
     as,
@@ -107,10 +108,11 @@ export function webhookWorld() {
       webhookCollection(db).updateMany({ due_claim: { $exists: true } }, { $set: { due: new Date(0) } }),
 
     /** Nothing waits to be delivered to the account's webhooks. */
-    isIdle: (account: string) =>
+    isIdle: (account: string, withinMs?: number) =>
       until(
         () => webhookCollection(db).find({ account, enabled: true }).toArray(),
         (all) => all.every(({ held, position, head, due }) => held.length === 0 && position === head && !due),
+        withinMs,
       ),
   };
 }
