@@ -49,10 +49,21 @@ export interface AppParts {
   objects: ObjectStore;
   services: Services;
   unready(): Promise<string[]>;
+  leaving(): boolean;
 }
 
 /** The path of a request, top to bottom; the order of the checks is part of the API. */
-export function createApp({ config, log, metrics, budget, db, objects, services, unready }: AppParts): Koa<State> {
+export function createApp({
+  config,
+  log,
+  metrics,
+  budget,
+  db,
+  objects,
+  services,
+  unready,
+  leaving,
+}: AppParts): Koa<State> {
   const { secret, limits } = config;
   let described: string | undefined;
   // When it is first asked for: it costs more than all else at startup.
@@ -106,7 +117,7 @@ export function createApp({ config, log, metrics, budget, db, objects, services,
     .use(
       answer({
         ...{ services, secret, limits, log, objects, addresses, baseUrlOf, addressOf },
-        ...{ tokens, ticketTokens, visitorLimits },
+        ...{ tokens, ticketTokens, visitorLimits, leaving },
       }),
     );
 }

@@ -59,6 +59,10 @@ export interface Limits {
   bodyMs: number;
   /** How often a stream of events is kept alive with a comment. */
   heartbeatMs: number;
+  /** How long a stream of what happens goes on before its client has to connect again. */
+  streamMs: number;
+  /** Such streams in progress; an account may have half of them. */
+  streamsAtOnce: number;
   /** How long an upload may take. */
   uploadMs: number;
   /** Uploads in progress; an account may have half of them. Each holds up to 25 MB in memory. */
@@ -91,6 +95,7 @@ const MIB = 1024 * 1024;
 /** An account's limit, as a multiple of its keys' limit: keys can create keys. */
 const ACCOUNT_FACTOR = 5;
 const HEARTBEAT_MS = 10_000;
+const STREAM_MS = 15 * 60_000;
 
 export const readConfig = (env: Env): GatewayConfig => ({
   listen: { host: env.get('HOST') ?? '0.0.0.0', port: env.get('PORT') },
@@ -117,6 +122,8 @@ const readLimits = (env: Env): Limits => ({
   replyMs: env.get('REPLY_TIMEOUT_SECONDS') * 1000,
   bodyMs: env.get('BODY_TIMEOUT_SECONDS') * 1000,
   heartbeatMs: HEARTBEAT_MS,
+  streamMs: STREAM_MS,
+  streamsAtOnce: env.get('EVENT_STREAMS_AT_ONCE'),
   // The knowledge service gives up an upload after twenty minutes.
   uploadMs: env.get('UPLOAD_TIMEOUT_SECONDS') * 1000,
   uploadsAtOnce: env.get('UPLOADS_AT_ONCE'),

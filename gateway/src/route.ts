@@ -26,6 +26,19 @@ export interface RouteContext extends BoundServices {
   /** The query that makes an address of an item a signed one, for uploads without a key. */
   signUpload(item: string): string;
   objects: Pick<ObjectStore, 'get'>;
+  /** For streams that go on for longer than a request may take. */
+  lasting: Lasting;
+}
+
+export interface Lasting {
+  /** The header `Last-Event-ID`. */
+  lastEventId: string | undefined;
+  /**
+   * The services again, with a new deadline; undefined once the stream has lasted long enough, or the gateway stops.
+   *
+   * @throws AppError `unauthenticated` if the key has ceased to be valid.
+   */
+  again(): Promise<BoundServices | undefined>;
 }
 
 /** What the `call` of a route for uploads gets. */
@@ -167,7 +180,7 @@ export interface Streamed<
   R extends z.ZodType,
   C = RouteContext,
 > {
-  stream?: Pick<Streaming, 'events'> & {
+  stream?: Pick<Streaming, 'events' | 'lasting'> & {
     call(input: Input<P, Q, B>, context: C): AsyncGenerator<StreamEvent, T>;
     whole(data: z.output<R>): StreamEvent[];
   };

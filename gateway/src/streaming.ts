@@ -4,10 +4,13 @@ import type { z } from 'zod';
 export interface StreamEvent {
   event: string;
   data: unknown;
+  /** Where a client goes on that lost its connection: it sends the last one as `Last-Event-ID`. */
+  id?: string;
 }
 
 /** An event as it is sent. */
-export const eventText = ({ event, data }: StreamEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+export const eventText = ({ event, data, id }: StreamEvent): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
  * How a JSON route also answers as a stream of events, for clients that prefer one. The stream ends with `done`, which has
@@ -19,6 +22,8 @@ export interface Streaming {
   /** Yields what comes before the last event, and returns the `data` of the response. */
   // biome-ignore lint/suspicious/noExplicitAny: as in `Route`.
   call(input: any, context: any): AsyncGenerator<StreamEvent, unknown>;
+  /** It goes on for long: an account may have only so many, and its key is checked again and again. */
+  lasting?: true;
   /** What comes before the last event if the response is already complete. */
   // biome-ignore lint/suspicious/noExplicitAny: as in `Route`.
   whole(data: any): StreamEvent[];

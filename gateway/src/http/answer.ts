@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Log, notFound } from '@parley/runtime';
+import { createShares, type Log, notFound } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
@@ -13,6 +13,7 @@ import type { Streaming } from '../streaming.ts';
 import { createCursors } from './cursor.ts';
 import { createDownloads } from './downloads.ts';
 import { success } from './envelope.ts';
+import { tooManyInProgress } from './http-error.ts';
 import { limitPauses } from './limit-pauses.ts';
 import type { Context, Middleware } from './state.ts';
 import type { UploadAddresses } from './upload-address.ts';
@@ -30,12 +31,15 @@ interface AnswerParts {
   tokens: VisitorTokens;
   ticketTokens: TicketTokens;
   visitorLimits: VisitorLimits;
+  /** Whether the gateway is stopping. */
+  leaving(): boolean;
 }
 
 /** The last middleware: validates the request, calls its route, and sends the result. */
 export function answer(options: AnswerParts): Middleware {
   const contextOf = contexts(options);
   const downloads = createDownloads(options.limits);
+  const streams = createShares(options.limits.streamsAtOnce, tooManyInProgress('streams of events'));
   return async function answer(ctx) {
     const { found } = ctx.state;
     const route = found.route!;
@@ -46,7 +50,8 @@ export function answer(options: AnswerParts): Middleware {
     };
     const context = contextOf[route.access](ctx, route);
     if (route.produces === 'file' && route.access === 'key') downloads.begin(ctx.state.identity!.account.id, ctx.res);
-    if (ctx.state.events) return sendEvents(ctx, route.stream!.call(input, context));
+    using _ = ctx.state.events && route.stream?.lasting ? streams.begin(ctx.state.identity!.account.id) : undefined;
+    if (ctx.state.events) return await sendEvents(ctx, route.stream!.call(input, context));
     const result = await route.call(input, context);
     ANSWER[route.produces](ctx, result, route);
     limitPauses(ctx.res, options.limits.bodyMs);
@@ -91,12 +96,23 @@ function contexts(options: AnswerParts): {
     key(ctx, route) {
       const { identity, requestId, operation } = ctx.state;
       const { account, key } = identity!;
-      const call = newCall(
-        { account: account.id, keyId: key.id, scopes: key.scopes, requestId, operation },
-        { sign, log, deadline: monotonicNow() + limits[route.timeout], signal: clientDisconnectSignal(ctx) },
-      );
+      const signal = clientDisconnectSignal(ctx);
+      const bound = () => {
+        const context = { account: account.id, keyId: key.id, scopes: key.scopes, requestId, operation };
+        const deadline = monotonicNow() + limits[route.timeout];
+        return bindServices(services, newCall(context, { sign, log, deadline, signal }));
+      };
+      const ends = monotonicNow() + limits.streamMs;
       return {
-        ...bindServices(services, call),
+        ...bound(),
+        lasting: {
+          lastEventId: ctx.get('Last-Event-ID') || undefined,
+          async again() {
+            if (options.leaving() || monotonicNow() > ends) return undefined;
+            await ctx.state.identifyAgain!();
+            return bound();
+          },
+        },
         identity: identity!,
         cursors,
         baseUrl: baseUrlOf(ctx.req),

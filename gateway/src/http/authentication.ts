@@ -51,6 +51,7 @@ export function authentication(options: {
       throw failures.take(address) ?? unauthenticated('Send an API key in the header Authorization: Bearer <API_KEY>.');
     const hash = createHash('sha256').update(key).digest('base64url');
     const asked = () => check(key, hash, ctx.state.requestId);
+    ctx.state.identifyAgain = asked;
     // Concurrent requests with one key share one check.
     if (known.has(hash) || asking.has(hash)) return asked();
     // Counted in advance, so that concurrent attempts can't slip through.

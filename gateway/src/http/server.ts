@@ -8,6 +8,8 @@ import { failure } from './envelope.ts';
 
 export interface HttpServer extends Component {
   address(): AddressInfo;
+  /** Whether it is stopping. */
+  leaving(): boolean;
 }
 
 const LIMITS = {
@@ -91,6 +93,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   return {
     name: 'http server',
     address: () => server.address() as AddressInfo,
+    leaving: () => leaving,
     start: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject).listen(listen.port, listen.host, () => {

@@ -41,6 +41,8 @@ export interface State {
   embedded?: Embedded;
   /** visitors: the same of a ticket form */
   embeddedForm?: EmbeddedForm;
+  /** authentication: checks the key again, at most every ten seconds */
+  identifyAgain?: () => Promise<Identity>;
   /** authentication: the account that signed the address of an upload */
   uploader?: string;
   /** body: an upload that has yet to be received */

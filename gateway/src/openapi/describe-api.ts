@@ -1,9 +1,11 @@
+import { CATALOGUE, EVENT_NAMES, type EventName } from '@parley/catalogue';
+import { webhookBodies } from '../resources/events/json.ts';
 import { describedPath, type NamedRoute, type Route } from '../route.ts';
 import { DESCRIPTION } from './about.ts';
 import { FAILURE_RESPONSES, FAILURE_SCHEMA } from './failures.ts';
 import { HEADERS } from './headers.ts';
 import { operation, SHARED_PARAMETERS } from './operation.ts';
-import { createSchemas, type Json } from './schemas.ts';
+import { createSchemas, type Json, type Schemas } from './schemas.ts';
 import { tagsOf } from './tags.ts';
 
 /** The OpenAPI 3.1 description of the routes, from the schemas that validate them. */
@@ -28,6 +30,7 @@ export function describeApi(routes: readonly NamedRoute[], publicUrl = ''): Json
     security: [{ apiKey: [] }],
     tags: tagsOf(routes),
     paths,
+    webhooks: Object.fromEntries(EVENT_NAMES.map((name) => [name, { post: webhook(name, schemas) }])),
     components: {
       securitySchemes: {
         visitorToken: {
@@ -49,6 +52,23 @@ export function describeApi(routes: readonly NamedRoute[], publicUrl = ''): Json
       headers: HEADERS,
       responses: FAILURE_RESPONSES,
     },
+  };
+}
+
+/** What is sent to the account's own endpoints when something happens. */
+function webhook(name: EventName, schemas: Schemas): Json {
+  const { summary, version } = CATALOGUE[name];
+  const id = name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const schema = schemas.describeAs(`${id}Event`, webhookBodies[name]!, 'output');
+  return {
+    operationId: `on${id}`,
+    tags: ['Events'],
+    summary,
+    description: `Version ${version} of its \`data\`. \`GET /events\` has it, too.`,
+    'x-parley-extension': true,
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'Received.' } },
   };
 }
 

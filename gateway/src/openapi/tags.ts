@@ -56,9 +56,9 @@ const TAGS: Tag[] = [
     paths: /^\/(me|usage|api-keys?)\b/,
   },
   {
-    name: 'Webhooks',
-    description: 'Addresses of the account that are told what happens, and what became of it.',
-    paths: /^\/webhooks?\b/,
+    name: 'Events',
+    description: 'What happens in the account, to read and to be told of.',
+    paths: /^\/(events|webhooks?)\b/,
   },
   {
     name: 'Visitors',

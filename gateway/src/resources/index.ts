@@ -7,6 +7,7 @@ import * as documents from './documents/routes.ts';
 import * as emailInboxes from './email-inboxes/routes.ts';
 import * as emailFiles from './emails/files.ts';
 import * as emails from './emails/routes.ts';
+import * as events from './events/routes.ts';
 import * as faqItems from './faq-items/routes.ts';
 import * as knowledge from './knowledge/routes.ts';
 import * as me from './me/routes.ts';
@@ -43,6 +44,7 @@ export const routes: readonly NamedRoute[] = named([
   personas,
   apiKeys,
   usage,
+  events,
   webhooks,
 ]);
 

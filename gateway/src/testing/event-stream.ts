@@ -34,8 +34,8 @@ export function eventReader(response: Response): EventReader {
   async function next(): Promise<StreamEvent | undefined> {
     const text = await block();
     if (text === undefined) return undefined;
-    const found = /^event: (\w+)\ndata: (.*)$/.exec(text);
-    if (found) return { event: found[1]!, data: JSON.parse(found[2]!) };
+    const found = /^(?:id: (\w+)\n)?event: (\w+)\ndata: (.*)$/.exec(text);
+    if (found) return { event: found[2]!, data: JSON.parse(found[3]!), ...(found[1] && { id: found[1] }) };
     if (!text.startsWith(':')) throw new Error(`neither an event nor a comment: ${text}`);
     comments += 1;
     return next();

@@ -9,8 +9,8 @@ const [ONE, TWO, THREE, FOUR] = [
   '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
 ] as const;
 
-const confidence = z.enum(['high', 'medium', 'low']).meta({ description: 'How sure the assistant is.' });
-const status = z.enum(['open', 'in_progress', 'resolved', 'closed']);
+const confidence = z.enum(['high', 'low']).meta({ description: 'How sure the assistant is.' });
+const status = z.enum(['open', 'assigned', 'need_more_info', 'resolved', 'closed']);
 const priority = z.enum(['low', 'medium', 'high', 'urgent']);
 const mailed = z.enum(['ticket', 'email']);
 const assistantKind = z.enum(['chatbot', 'ticket_form', 'email_inbox']);
@@ -40,7 +40,7 @@ const quota = z.object({
   name: z.string().meta({ description: 'As in `GET /usage`.' }),
   used: z.int(),
   limit: z.int(),
-  window: z.enum(['none', 'day', 'month']).meta({ description: 'After which it counts anew, in UTC.' }),
+  window: z.enum(['none', 'day']).meta({ description: 'After which it counts anew, in UTC.' }),
 });
 const ITEMS = { name: 'items', limit: 10_000, window: 'none' } as const;
 
@@ -66,8 +66,8 @@ export const CATALOGUE = {
     { ...CHAT, message_id: THREE },
   ),
   'message.written': event(
-    'Somebody of the account, or a persona, wrote in a ticket or an email.',
-    mailPlace.extend({ message_id: id, by: z.enum(['owner', 'persona']) }),
+    'The owner, a persona or the AI wrote in a ticket or an email.',
+    mailPlace.extend({ message_id: id, by: z.enum(['owner', 'persona', 'ai']) }),
     { ...TICKET, message_id: THREE, by: 'owner' },
   ),
   'answer.given': event(
@@ -94,10 +94,15 @@ export const CATALOGUE = {
     inChat.extend({ verified: z.boolean().meta({ description: 'The page vouches for it.' }) }),
     { ...IN_CHAT, verified: true },
   ),
-  'draft.made': event('The AI drafted an answer to a ticket or an email.', mailPlace.extend({ confidence }), {
-    ...TICKET,
-    confidence: 'medium',
-  }),
+  'draft.made': event(
+    'The AI drafted an answer to a ticket or an email.',
+    mailPlace.extend({ in_reply_to: id, confidence }),
+    {
+      ...TICKET,
+      in_reply_to: FOUR,
+      confidence: 'low',
+    },
+  ),
   'mail.sent': event('A message of a ticket or an email was sent by mail.', mailPlace.extend({ message_id: id }), {
     ...EMAIL,
     message_id: THREE,
@@ -149,13 +154,8 @@ export const CATALOGUE = {
   }),
   'webhook.disabled': event(
     'A webhook was disabled, because its receiver answered 410 or accepted nothing for three days.',
-    z.object({ webhook_id: id, reason: z.string() }),
-    { webhook_id: ONE, reason: 'The receiver answered 410 Gone.' },
-  ),
-  'webhook.test': event(
-    'A test that was asked for: sent to that webhook alone, whatever it subscribes to.',
-    z.object({ webhook_id: id }),
-    { webhook_id: ONE },
+    z.object({ webhook_id: id, reason: z.enum(['gone', 'failing']) }),
+    { webhook_id: ONE, reason: 'gone' },
   ),
 } as const;
 

@@ -28,7 +28,7 @@ export { ANY, E5, MINILM, WORDS } from './search/priors.ts';
 export { type Judged, type QueryVector, type SearchedBuild, search } from './search/search.ts';
 export { corpusEraser } from './store/account-data.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
-export { type Collections, corpusMigrations } from './store/collections.ts';
+export { type Collections, corpusMigrations, EMBEDDING_TOKENS } from './store/collections.ts';
 export { type Corpus, createCorpus } from './store/corpus.ts';
 export { newDocument } from './store/documents.ts';
 export { embeddingTokens } from './store/embedding-tokens.ts';

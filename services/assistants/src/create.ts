@@ -1,14 +1,15 @@
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { type Component, createLog, createMetrics, type Log } from '@parley/runtime';
-import { createDeletionRetry, KNOWLEDGE_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
+import { ASSISTANTS_TOPIC, createDeletionRetry, KNOWLEDGE_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
 import {
   createOrphanSweeper,
   createPurge,
-  createRelay,
+  createRelays,
   deletedParents,
   openMongo,
   tokenBudget,
+  tokensCollection,
 } from '@parley/runtime/mongo';
 import { disposing, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
 import type { Collection } from 'mongodb';
@@ -76,7 +77,10 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
       consumeKnowledge({ ...dependencies, secret: config.secret, sweeper: detaching }),
       createDeletionRetry({ bus, topics: [KNOWLEDGE_TOPIC], log }),
       consumeThreads({ ...dependencies, secret: config.secret }),
-      ...housekeeping(assistantCollection(mongo.db), dependencies, log),
+      ...createRelays([assistantCollection(mongo.db), tokensCollection(mongo.db, MODEL_TOKENS)], {
+        ...{ bus, log, otherTopic: ASSISTANTS_TOPIC },
+      }),
+      purge(assistantCollection(mongo.db), dependencies, log),
       disposing('knowledge client', dependencies.knowledge),
       disposing('conversations client', dependencies.conversations),
       dependencies.replies,
@@ -89,9 +93,8 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
   });
 }
 
-/** Publishes deletions, and removes what is deleted. */
-const housekeeping = (collection: Collection<AssistantDoc>, { bus, store }: Dependencies, log: Log): Component[] => [
-  createRelay({ collection, bus, log }),
+/** Removes what is deleted. */
+const purge = (collection: Collection<AssistantDoc>, { store }: Dependencies, log: Log): Component =>
   createPurge({
     collection,
     settleMs: SETTLE_MS,
@@ -100,5 +103,4 @@ const housekeeping = (collection: Collection<AssistantDoc>, { bus, store }: Depe
       if (deleted.kind === 'email_inbox') await store.settleAliases(deleted);
       if (deleted.kind === 'ticket_form') await store.forgetForm(deleted);
     },
-  }),
-];
+  });

@@ -1,11 +1,13 @@
-import { createLog, createLoop, createMetrics } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
+import { createLog, createLoop, createMetrics, inBackground } from '@parley/runtime';
+import { AUTH_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
+import { createRelays, openMongo, quotaCollection } from '@parley/runtime/mongo';
 import { isDerivedId, type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { AuthConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createKeyMint } from './domain/api-key.ts';
 import { firstAccount } from './first-account.ts';
 import { rpcs } from './rpc/index.ts';
+import { keyCollection } from './store/auth-store.ts';
 import { migrations } from './store/migrations.ts';
 import { stores } from './store/stores.ts';
 
@@ -15,8 +17,10 @@ const REVOCATIONS_REST_MS = 10_000;
 export function createAuth(config: AuthConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
   const log = createLog(config.name, config.logLevel, config.logFormat);
   const mongo = openMongo(config.mongodb, migrations, log);
+  const metrics = overrides.metrics ?? createMetrics();
+  const bus = signedBus(openBus(config.bus, log, metrics), { secret: config.secret, role: config.name });
   const dependencies: Dependencies = {
-    metrics: createMetrics(),
+    metrics,
     ...stores(mongo.db, config.maxKeys),
     mint: createKeyMint(config.secret, config.firstAccount?.key),
     ...overrides,
@@ -26,11 +30,14 @@ export function createAuth(config: AuthConfig, overrides: Partial<Dependencies> 
   return rpcProcess({
     config,
     log,
-    metrics: dependencies.metrics,
+    metrics,
     components: [
       mongo,
       ...(config.firstAccount ? [firstAccount(dependencies, config.firstAccount, log)] : []),
       revocations,
+      // Keys are verified without it.
+      inBackground(bus, log),
+      ...createRelays([keyCollection(mongo.db), quotaCollection(mongo.db)], { bus, log, otherTopic: AUTH_TOPIC }),
     ],
     services: [rpcs(dependencies)],
     // The operation of an id that was derived from a name may be repeated at any time; the tombstone keeps the account deleted.

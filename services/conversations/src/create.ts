@@ -1,7 +1,7 @@
 import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { createLog, createMetrics } from '@parley/runtime';
-import { ASSISTANTS_TOPIC, createDeletionRetry, openBus, signedBus } from '@parley/runtime/bus';
-import { createOrphanSweeper, createRelay, openMongo } from '@parley/runtime/mongo';
+import { createLog, createMetrics, createNotifier } from '@parley/runtime';
+import { ASSISTANTS_TOPIC, CONVERSATIONS_TOPIC, createDeletionRetry, openBus, signedBus } from '@parley/runtime/bus';
+import { createOrphanSweeper, createRelays, openMongo, quotaCollection } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
 import { disposing, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
 import type { ConversationsConfig } from './config.ts';
@@ -9,10 +9,11 @@ import type { Dependencies } from './dependencies.ts';
 import { consumeAssistants, consumeMessages, consumeOwn } from './events.ts';
 import { rpcs } from './rpc/index.ts';
 import { conversationsEraser } from './store/account-data.ts';
+import { blockCollection } from './store/blocks.ts';
+import { mailCollection } from './store/mails.ts';
 import { migrations } from './store/migrations.ts';
 import { conversationStores } from './store/stores.ts';
 import { threadCollection } from './store/threads.ts';
-import { createThreadNotifier } from './thread-notifier.ts';
 
 /** The conversations service: the messages of people and assistants. */
 export function createConversations(config: ConversationsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
@@ -29,12 +30,13 @@ export function createConversations(config: ConversationsConfig, overrides: Part
     assistants,
     objects,
     ...stores,
-    notifier: createThreadNotifier(),
+    notifier: createNotifier(),
     eraser: conversationsEraser(mongo.db, objects),
     ...overrides,
     bus,
   };
-  const relay = createRelay({ collection: threadCollection(mongo.db), bus, log });
+  const collections = [threadCollection, blockCollection, mailCollection, quotaCollection].map((of) => of(mongo.db));
+  const relays = createRelays(collections, { bus, log, otherTopic: CONVERSATIONS_TOPIC });
   const orphans = createOrphanSweeper({
     deleted: stores.threads.deletedAssistants,
     log,
@@ -49,7 +51,7 @@ export function createConversations(config: ConversationsConfig, overrides: Part
       mongo,
       ...(overrides.bus ? [] : [bus]),
       ...(overrides.objects ? [] : [objects]),
-      relay,
+      ...relays,
       orphans,
       consumeAssistants({ ...dependencies, secret: config.secret, sweeper: orphans }),
       createDeletionRetry({ bus, topics: [ASSISTANTS_TOPIC], log }),

@@ -1,12 +1,13 @@
-import { createLog, createMetrics } from '@parley/runtime';
-import { openBus, signedBus } from '@parley/runtime/bus';
-import { createRelay, openMongo } from '@parley/runtime/mongo';
+import { createLog, createMetrics, createNotifier } from '@parley/runtime';
+import { openBus, signedBus, WEBHOOKS_TOPIC } from '@parley/runtime/bus';
+import { createRelays, openMongo, quotaCollection } from '@parley/runtime/mongo';
 import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { EventsConfig } from './config.ts';
+import { consumeFacts } from './consume-facts.ts';
 import type { Dependencies } from './dependencies.ts';
 import { rpcs } from './rpc/index.ts';
 import { eventsEraser } from './store/account-data.ts';
-import { eventStore } from './store/events.ts';
+import { beginning } from './store/beginning.ts';
 import { migrations } from './store/migrations.ts';
 import { webhookCollection } from './store/webhooks.ts';
 import { createWebhooks } from './webhooks/create-webhooks.ts';
@@ -18,9 +19,15 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
   const metrics = overrides.metrics ?? createMetrics();
   const identity = { secret: config.secret, role: config.name };
   const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
-  const stores = { events: eventStore(mongo.db, config.kept), eraser: eventsEraser(mongo.db) };
-  const webhooks = createWebhooks(config, { db: mongo.db, log, metrics, events: stores.events, ...overrides });
-  const dependencies: Dependencies = { metrics, ...stores, ...webhooks.dependencies, ...overrides, bus };
+  const webhooks = createWebhooks(config, { db: mongo.db, log, metrics, ...overrides });
+  const dependencies: Dependencies = {
+    metrics,
+    ...webhooks.dependencies,
+    notifier: createNotifier(),
+    eraser: eventsEraser(mongo.db),
+    ...overrides,
+    bus,
+  };
   return rpcProcess({
     config,
     log,
@@ -29,8 +36,11 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
       mongo,
       // The owner of a shared bus starts and stops it.
       ...(overrides.bus ? [] : [bus]),
-      createRelay({ collection: webhookCollection(mongo.db), bus, log }),
+      ...createRelays([webhookCollection(mongo.db), quotaCollection(mongo.db)], {
+        ...{ bus, log, otherTopic: WEBHOOKS_TOPIC },
+      }),
       ...webhooks.components,
+      consumeFacts(dependencies, () => beginning(mongo.db)),
     ],
     services: [rpcs(dependencies)],
     accountData: { eraser: dependencies.eraser },

@@ -1,4 +1,4 @@
-import type { Metrics } from '@parley/runtime';
+import type { Metrics, Notifier } from '@parley/runtime';
 import type { Bus } from '@parley/runtime/bus';
 import type { AccountEraser } from '@parley/runtime/mongo';
 import type { AllowList } from '@parley/runtime/outbound';
@@ -16,6 +16,8 @@ export interface Dependencies {
   metrics: Metrics;
   bus: Bus;
   events: EventStore;
+  /** By account: there are events that this process has added. */
+  notifier: Notifier;
   eraser: AccountEraser;
   webhooks: WebhookStore;
   webhookUsage: WebhookUsage;

@@ -8,14 +8,15 @@ import {
   createFileSweeper,
   createRetraining,
   createSearchPool,
+  EMBEDDING_TOKENS,
   embeddingTokens,
   itemSettleMs,
   purgeItem,
   TRAINING_LEASE_MS,
 } from '@parley/corpus';
 import { type Component, createLog, createMetrics, type Log } from '@parley/runtime';
-import { openBus, signedBus } from '@parley/runtime/bus';
-import { createPurge, createRelay, openMongo } from '@parley/runtime/mongo';
+import { KNOWLEDGE_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
+import { createPurge, createRelays, openMongo, quotaCollection, tokensCollection } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
 import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { KnowledgeConfig } from './config.ts';
@@ -64,6 +65,14 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
       dependencies.files,
       searching(pool),
       dependencies.transcripts,
+      ...createRelays(
+        [
+          dependencies.corpus.collections.items.unlisted,
+          quotaCollection(mongo.db),
+          tokensCollection(mongo.db, EMBEDDING_TOKENS),
+        ],
+        { bus: dependencies.bus, log, otherTopic: KNOWLEDGE_TOPIC },
+      ),
       ...housekeeping(dependencies, log),
     ],
     services: [rpcs(dependencies)],
@@ -74,11 +83,10 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
 
 const searching = ({ close }: Dependencies['pool']): Component => ({ name: 'search threads', stop: close });
 
-/** Publishes events, queues trainings that are due, and removes what is deleted or no longer needed. */
+/** Queues trainings that are due, and removes what is deleted or no longer needed. */
 function housekeeping({ corpus, bus, objects }: Dependencies, log: Log): Component[] {
   const { collections } = corpus;
   return [
-    createRelay({ collection: collections.items.unlisted, bus, log }),
     createPurge({
       collection: collections.items.unlisted,
       settleMs: itemSettleMs(SETTLE_MS),

@@ -79,6 +79,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what has happened in the account, oldest first
+         * Needs the scope `ACCOUNT_WRITE`. Every change is an event, kept for seven days. A reader that always goes on from `next_cursor` misses none and sees
+         *     none twice. `number` has no gaps; those of one resource are in the order in which they happened.
+         *
+         *     As Server-Sent Events, for clients that prefer `text/event-stream`: `ready`, then each `event` as it happens. It begins with
+         *     the next event, or after `next_cursor`, or after what the header `Last-Event-ID` says, which browsers send when they connect
+         *     again. After a quarter of an hour the stream ends with `done`: connect again.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/knowledge": {
         parameters: {
             query?: never;
@@ -918,7 +943,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook an event `webhook.test` now, and say what became of it
-         * Needs the scope `ACCOUNT_WRITE`. Also if the webhook is disabled, and whatever it subscribes to. It is tried once.
+         * Needs the scope `ACCOUNT_WRITE`. Its `data` is `{"webhook_id": …}`. Also if the webhook is disabled, and whatever it subscribes to. It is tried once, and in no list of events.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1430,6 +1455,120 @@ export type AiReply = "auto" | "draft" | "off";
 export type AiState = "pending" | "answered" | "draft" | "held" | "off";
 /**
  * @example {
+ *       "type": "answer.failed",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "ticket",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "in_reply_to": "1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d"
+ *       }
+ *     }
+ */
+export interface AnswerFailedEvent {
+    /** @constant */
+    type: "answer.failed";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /**
+         * What `conversation_id` is the id of.
+         * @enum {string}
+         */
+        kind: "chat" | "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        in_reply_to: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "answer.given",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "chat",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "message_id": "b7c9d2e1-5f4a-4c3b-9d8e-7f6a5b4c3d2e",
+ *         "in_reply_to": "1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d",
+ *         "confidence": "high"
+ *       }
+ *     }
+ */
+export interface AnswerGivenEvent {
+    /** @constant */
+    type: "answer.given";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /**
+         * What `conversation_id` is the id of.
+         * @enum {string}
+         */
+        kind: "chat" | "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        message_id: string;
+        /**
+         * Format: uuid
+         * The message it answers.
+         */
+        in_reply_to: string;
+        /**
+         * How sure the assistant is.
+         * @enum {string}
+         */
+        confidence: "high" | "low";
+    };
+}
+/**
+ * @example {
+ *       "type": "answer.not_found",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "chat",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "in_reply_to": "1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d"
+ *       }
+ *     }
+ */
+export interface AnswerNotFoundEvent {
+    /** @constant */
+    type: "answer.not_found";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /**
+         * What `conversation_id` is the id of.
+         * @enum {string}
+         */
+        kind: "chat" | "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        in_reply_to: string;
+    };
+}
+/**
+ * @example {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "name": "Deployment",
  *       "scopes": [
@@ -1497,6 +1636,72 @@ export interface AskChatbotRequest {
     message: string;
     /** Of an earlier reply, to continue that conversation. */
     session_id?: string | null;
+}
+/**
+ * @example {
+ *       "type": "assistant.changed",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "kind": "chatbot"
+ *       }
+ *     }
+ */
+export interface AssistantChangedEvent {
+    /** @constant */
+    type: "assistant.changed";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        assistant_id: string;
+        /** @enum {string} */
+        kind: "chatbot" | "ticket_form" | "email_inbox";
+    };
+}
+/**
+ * @example {
+ *       "type": "assistant.created",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "kind": "chatbot"
+ *       }
+ *     }
+ */
+export interface AssistantCreatedEvent {
+    /** @constant */
+    type: "assistant.created";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        assistant_id: string;
+        /** @enum {string} */
+        kind: "chatbot" | "ticket_form" | "email_inbox";
+    };
+}
+/**
+ * @example {
+ *       "type": "assistant.deleted",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "kind": "chatbot"
+ *       }
+ *     }
+ */
+export interface AssistantDeletedEvent {
+    /** @constant */
+    type: "assistant.deleted";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        assistant_id: string;
+        /** @enum {string} */
+        kind: "chatbot" | "ticket_form" | "email_inbox";
+    };
 }
 export interface Attachment {
     id: string;
@@ -1651,6 +1856,28 @@ export interface Chat {
         /** Format: date-time */
         at: string;
     }[];
+}
+/**
+ * @example {
+ *       "type": "chat.begun",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "chat_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "chatbot_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *       }
+ *     }
+ */
+export interface ChatBegunEvent {
+    /** @constant */
+    type: "chat.begun";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        chat_id: string;
+        /** Format: uuid */
+        chatbot_id: string;
+    };
 }
 /**
  * @example {
@@ -1908,7 +2135,7 @@ export interface CreateWebhookRequest {
      */
     url: string;
     /** Names of events, which are under `webhooks` in this description; `*` is all, also those to come. */
-    events: ("*" | "chat.begun" | "ticket.opened" | "email.opened" | "message.received" | "message.written" | "answer.given" | "answer.not_found" | "answer.failed" | "message.voted" | "visitor.identified" | "draft.made" | "mail.sent" | "mail.failed" | "status.changed" | "priority.changed" | "user.blocked" | "user.unblocked" | "training.queued" | "training.finished" | "training.failed" | "knowledge.created" | "knowledge.changed" | "knowledge.deleted" | "assistant.created" | "assistant.changed" | "assistant.deleted" | "key.created" | "key.revoked" | "quota.near" | "quota.reached" | "webhook.disabled" | "webhook.test")[];
+    events: ("*" | "chat.begun" | "ticket.opened" | "email.opened" | "message.received" | "message.written" | "answer.given" | "answer.not_found" | "answer.failed" | "message.voted" | "visitor.identified" | "draft.made" | "mail.sent" | "mail.failed" | "status.changed" | "priority.changed" | "user.blocked" | "user.unblocked" | "training.queued" | "training.finished" | "training.failed" | "knowledge.created" | "knowledge.changed" | "knowledge.deleted" | "assistant.created" | "assistant.changed" | "assistant.deleted" | "key.created" | "key.revoked" | "quota.near" | "quota.reached" | "webhook.disabled")[];
     /** True by default. */
     enabled?: boolean | null;
 }
@@ -2101,6 +2328,43 @@ export interface Draft {
 }
 /**
  * @example {
+ *       "type": "draft.made",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "ticket",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "in_reply_to": "1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d",
+ *         "confidence": "low"
+ *       }
+ *     }
+ */
+export interface DraftMadeEvent {
+    /** @constant */
+    type: "draft.made";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** @enum {string} */
+        kind: "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        in_reply_to: string;
+        /**
+         * How sure the assistant is.
+         * @enum {string}
+         */
+        confidence: "high" | "low";
+    };
+}
+/**
+ * @example {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "subject": "My lamp",
  *       "from_email": "sam@example.com",
@@ -2153,6 +2417,31 @@ export interface EmailInbox {
     ai_reply?: AiReply;
     /** Addresses that get a mail for new conversations, and for those that wait for a person; each at most one an hour. Present once either of `ai_reply` and `notify` has been set. */
     notify?: string[];
+}
+/**
+ * @example {
+ *       "type": "email.opened",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "email_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "email_inbox_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "automatic": false
+ *       }
+ *     }
+ */
+export interface EmailOpenedEvent {
+    /** @constant */
+    type: "email.opened";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        email_id: string;
+        /** Format: uuid */
+        email_inbox_id: string;
+        /** Sent by a program, such as a newsletter or a bounce. */
+        automatic: boolean;
+    };
 }
 /**
  * @example {
@@ -2246,6 +2535,133 @@ export interface EndedTraining {
     /** In the embedded texts: an estimate, one for four characters. */
     tokens: number;
 }
+/**
+ * @example {
+ *       "id": "5c0f4c1e-0b9a-4d5e-8f3a-1b2c3d4e5f60",
+ *       "number": 1042,
+ *       "type": "ticket.opened",
+ *       "version": 1,
+ *       "resource_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "ticket_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "ticket_form_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *       }
+ *     }
+ */
+export interface Event {
+    /** The same wherever the event is told of, and however often. */
+    id: string;
+    /** Counts the events of the account, without gaps. */
+    number: number;
+    /** The name of one of the `webhooks` of this description. */
+    type: string;
+    /** Of the form of `data`. New fields are no new version. */
+    version: number;
+    /** What the event is about, or what keeps it: events with the same are in the order in which they happened. */
+    resource_id: string;
+    /** Format: date-time */
+    timestamp: string;
+    /** What happened: as in the webhook of this name. */
+    data: {
+        [key: string]: unknown;
+    };
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "5c0f4c1e-0b9a-4d5e-8f3a-1b2c3d4e5f60",
+ *           "number": 1042,
+ *           "type": "ticket.opened",
+ *           "version": 1,
+ *           "resource_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *           "timestamp": "2026-03-01T09:30:00.000Z",
+ *           "data": {
+ *             "ticket_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *             "ticket_form_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *           }
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false,
+ *       "next_cursor": "bmV4dA"
+ *     }
+ */
+export interface EventPage {
+    items: Event[];
+    /** How many are kept; with `types`, how many of these, counted up to 10,000. */
+    total: number;
+    has_more: boolean;
+    /** Always present: at the end, it leads to what happens later. */
+    next_cursor: string;
+}
+/**
+ * An event of a stream: its name, and its data, which is sent as JSON.
+ * @example {
+ *       "event": "ready",
+ *       "data": {}
+ *     }
+ * @example {
+ *       "event": "event",
+ *       "data": {
+ *         "id": "5c0f4c1e-0b9a-4d5e-8f3a-1b2c3d4e5f60",
+ *         "number": 1042,
+ *         "type": "ticket.opened",
+ *         "version": 1,
+ *         "resource_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "timestamp": "2026-03-01T09:30:00.000Z",
+ *         "data": {
+ *           "ticket_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *           "ticket_form_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *         }
+ *       },
+ *       "id": "1042"
+ *     }
+ * @example {
+ *       "event": "done",
+ *       "data": {
+ *         "items": [
+ *           {
+ *             "id": "5c0f4c1e-0b9a-4d5e-8f3a-1b2c3d4e5f60",
+ *             "number": 1042,
+ *             "type": "ticket.opened",
+ *             "version": 1,
+ *             "resource_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *             "timestamp": "2026-03-01T09:30:00.000Z",
+ *             "data": {
+ *               "ticket_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *               "ticket_form_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *             }
+ *           }
+ *         ],
+ *         "total": 1,
+ *         "has_more": false,
+ *         "next_cursor": "bmV4dA"
+ *       }
+ *     }
+ */
+export type EventPageEvent = {
+    /** @constant */
+    event: "ready";
+    /** The stream has begun. */
+    data: Record<string, never>;
+} | {
+    /** @constant */
+    event: "event";
+    data: Event;
+} | {
+    /** @constant */
+    event: "done";
+    data: EventPage;
+} | {
+    /** @constant */
+    event: "error";
+    /** Why there is no reply: the `message` that the JSON response would have had. */
+    data: {
+        message: string;
+    };
+};
 /**
  * @example {
  *       "entry": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -2434,6 +2850,101 @@ export interface FormField {
  */
 export interface IdentitySecret {
     secret: string;
+}
+/**
+ * @example {
+ *       "type": "key.created",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "key_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34"
+ *       }
+ *     }
+ */
+export interface KeyCreatedEvent {
+    /** @constant */
+    type: "key.created";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        key_id: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "key.revoked",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "key_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34"
+ *       }
+ *     }
+ */
+export interface KeyRevokedEvent {
+    /** @constant */
+    type: "key.revoked";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        key_id: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "knowledge.changed",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "knowledge_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34"
+ *       }
+ *     }
+ */
+export interface KnowledgeChangedEvent {
+    /** @constant */
+    type: "knowledge.changed";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        knowledge_id: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "knowledge.created",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "knowledge_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34"
+ *       }
+ *     }
+ */
+export interface KnowledgeCreatedEvent {
+    /** @constant */
+    type: "knowledge.created";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        knowledge_id: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "knowledge.deleted",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "knowledge_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34"
+ *       }
+ *     }
+ */
+export interface KnowledgeDeletedEvent {
+    /** @constant */
+    type: "knowledge.deleted";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        knowledge_id: string;
+    };
 }
 /**
  * What a knowledge item is.
@@ -2666,6 +3177,68 @@ export interface KnowledgeSourcePage {
 }
 /**
  * @example {
+ *       "type": "mail.failed",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "email",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "message_id": "b7c9d2e1-5f4a-4c3b-9d8e-7f6a5b4c3d2e"
+ *       }
+ *     }
+ */
+export interface MailFailedEvent {
+    /** @constant */
+    type: "mail.failed";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** @enum {string} */
+        kind: "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        message_id: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "mail.sent",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "email",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "message_id": "b7c9d2e1-5f4a-4c3b-9d8e-7f6a5b4c3d2e"
+ *       }
+ *     }
+ */
+export interface MailSentEvent {
+    /** @constant */
+    type: "mail.sent";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** @enum {string} */
+        kind: "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        message_id: string;
+    };
+}
+/**
+ * @example {
  *       "account": {
  *         "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *         "name": "Acme"
@@ -2708,6 +3281,102 @@ export interface Message {
      */
     role: "user" | "assistant";
     message: string;
+}
+/**
+ * @example {
+ *       "type": "message.received",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "chat",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "message_id": "b7c9d2e1-5f4a-4c3b-9d8e-7f6a5b4c3d2e"
+ *       }
+ *     }
+ */
+export interface MessageReceivedEvent {
+    /** @constant */
+    type: "message.received";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /**
+         * What `conversation_id` is the id of.
+         * @enum {string}
+         */
+        kind: "chat" | "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        message_id: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "message.voted",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "chat_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "chatbot_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "message_id": "b7c9d2e1-5f4a-4c3b-9d8e-7f6a5b4c3d2e",
+ *         "vote": "up"
+ *       }
+ *     }
+ */
+export interface MessageVotedEvent {
+    /** @constant */
+    type: "message.voted";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        chat_id: string;
+        /** Format: uuid */
+        chatbot_id: string;
+        /** Format: uuid */
+        message_id: string;
+        /** @enum {string} */
+        vote: "up" | "down";
+    };
+}
+/**
+ * @example {
+ *       "type": "message.written",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "ticket",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "message_id": "b7c9d2e1-5f4a-4c3b-9d8e-7f6a5b4c3d2e",
+ *         "by": "owner"
+ *       }
+ *     }
+ */
+export interface MessageWrittenEvent {
+    /** @constant */
+    type: "message.written";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** @enum {string} */
+        kind: "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** Format: uuid */
+        message_id: string;
+        /** @enum {string} */
+        by: "owner" | "persona" | "ai";
+    };
 }
 export interface NewFormField {
     /** The question text. */
@@ -2762,6 +3431,98 @@ export interface PersonaPage {
 }
 /** @enum {string} */
 export type Priority = "low" | "medium" | "high" | "urgent";
+/**
+ * @example {
+ *       "type": "priority.changed",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "email",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "from": "medium",
+ *         "to": "urgent"
+ *       }
+ *     }
+ */
+export interface PriorityChangedEvent {
+    /** @constant */
+    type: "priority.changed";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** @enum {string} */
+        kind: "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** @enum {string} */
+        from: "low" | "medium" | "high" | "urgent";
+        /** @enum {string} */
+        to: "low" | "medium" | "high" | "urgent";
+    };
+}
+/**
+ * @example {
+ *       "type": "quota.near",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "name": "items",
+ *         "limit": 10000,
+ *         "window": "none",
+ *         "used": 8000
+ *       }
+ *     }
+ */
+export interface QuotaNearEvent {
+    /** @constant */
+    type: "quota.near";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** As in `GET /usage`. */
+        name: string;
+        used: number;
+        limit: number;
+        /**
+         * After which it counts anew, in UTC.
+         * @enum {string}
+         */
+        window: "none" | "day";
+    };
+}
+/**
+ * @example {
+ *       "type": "quota.reached",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "name": "items",
+ *         "limit": 10000,
+ *         "window": "none",
+ *         "used": 10000
+ *       }
+ *     }
+ */
+export interface QuotaReachedEvent {
+    /** @constant */
+    type: "quota.reached";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** As in `GET /usage`. */
+        name: string;
+        used: number;
+        limit: number;
+        /**
+         * After which it counts anew, in UTC.
+         * @enum {string}
+         */
+        window: "none" | "day";
+    };
+}
 export interface ReceivedMail {
     /** The id of the message, with which its raw form is read. */
     id: string;
@@ -2980,6 +3741,40 @@ export interface Source {
 export type Status = "open" | "assigned" | "need_more_info" | "resolved" | "closed";
 /**
  * @example {
+ *       "type": "status.changed",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "ticket",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "from": "open",
+ *         "to": "resolved"
+ *       }
+ *     }
+ */
+export interface StatusChangedEvent {
+    /** @constant */
+    type: "status.changed";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** @enum {string} */
+        kind: "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+        /** @enum {string} */
+        from: "open" | "assigned" | "need_more_info" | "resolved" | "closed";
+        /** @enum {string} */
+        to: "open" | "assigned" | "need_more_info" | "resolved" | "closed";
+    };
+}
+/**
+ * @example {
  *       "status": "resolved",
  *       "priority": "low"
  *     }
@@ -3127,6 +3922,28 @@ export interface TicketForm {
 }
 /**
  * @example {
+ *       "type": "ticket.opened",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "ticket_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "ticket_form_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *       }
+ *     }
+ */
+export interface TicketOpenedEvent {
+    /** @constant */
+    type: "ticket.opened";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        ticket_id: string;
+        /** Format: uuid */
+        ticket_form_id: string;
+    };
+}
+/**
+ * @example {
  *       "items": [
  *         {
  *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
@@ -3181,6 +3998,52 @@ export interface TicketWithConversation {
     updated_at: string;
     conversation: CaseMessage[];
 }
+/**
+ * @example {
+ *       "type": "training.failed",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "knowledge_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "generation": 3
+ *       }
+ *     }
+ */
+export interface TrainingFailedEvent {
+    /** @constant */
+    type: "training.failed";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        knowledge_id: string;
+        /** Counts the trainings that were asked for, of this item. */
+        generation: number;
+    };
+}
+/**
+ * @example {
+ *       "type": "training.finished",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "knowledge_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "generation": 3,
+ *         "chunks": 120
+ *       }
+ *     }
+ */
+export interface TrainingFinishedEvent {
+    /** @constant */
+    type: "training.finished";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        knowledge_id: string;
+        /** Counts the trainings that were asked for, of this item. */
+        generation: number;
+        chunks: number;
+    };
+}
 export interface TrainingProgress {
     /** @enum {string} */
     state: "queued" | "running";
@@ -3188,6 +4051,28 @@ export interface TrainingProgress {
     sources_found: number;
     sources_done: number;
     chunks: number;
+}
+/**
+ * @example {
+ *       "type": "training.queued",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "knowledge_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "generation": 3
+ *       }
+ *     }
+ */
+export interface TrainingQueuedEvent {
+    /** @constant */
+    type: "training.queued";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        knowledge_id: string;
+        /** Counts the trainings that were asked for, of this item. */
+        generation: number;
+    };
 }
 /**
  * @example {
@@ -3304,7 +4189,7 @@ export interface UpdateWebhookRequest {
      */
     url?: string;
     /** Names of events, which are under `webhooks` in this description; `*` is all, also those to come. */
-    events?: ("*" | "chat.begun" | "ticket.opened" | "email.opened" | "message.received" | "message.written" | "answer.given" | "answer.not_found" | "answer.failed" | "message.voted" | "visitor.identified" | "draft.made" | "mail.sent" | "mail.failed" | "status.changed" | "priority.changed" | "user.blocked" | "user.unblocked" | "training.queued" | "training.finished" | "training.failed" | "knowledge.created" | "knowledge.changed" | "knowledge.deleted" | "assistant.created" | "assistant.changed" | "assistant.deleted" | "key.created" | "key.revoked" | "quota.near" | "quota.reached" | "webhook.disabled" | "webhook.test")[];
+    events?: ("*" | "chat.begun" | "ticket.opened" | "email.opened" | "message.received" | "message.written" | "answer.given" | "answer.not_found" | "answer.failed" | "message.voted" | "visitor.identified" | "draft.made" | "mail.sent" | "mail.failed" | "status.changed" | "priority.changed" | "user.blocked" | "user.unblocked" | "training.queued" | "training.finished" | "training.failed" | "knowledge.created" | "knowledge.changed" | "knowledge.deleted" | "assistant.created" | "assistant.changed" | "assistant.deleted" | "key.created" | "key.revoked" | "quota.near" | "quota.reached" | "webhook.disabled")[];
     enabled?: boolean;
 }
 /**
@@ -3333,6 +4218,68 @@ export interface Usage {
 }
 /**
  * @example {
+ *       "type": "user.blocked",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "chat",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *       }
+ *     }
+ */
+export interface UserBlockedEvent {
+    /** @constant */
+    type: "user.blocked";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /**
+         * What `conversation_id` is the id of.
+         * @enum {string}
+         */
+        kind: "chat" | "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+    };
+}
+/**
+ * @example {
+ *       "type": "user.unblocked",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "kind": "chat",
+ *         "conversation_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "assistant_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"
+ *       }
+ *     }
+ */
+export interface UserUnblockedEvent {
+    /** @constant */
+    type: "user.unblocked";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /**
+         * What `conversation_id` is the id of.
+         * @enum {string}
+         */
+        kind: "chat" | "ticket" | "email";
+        /** Format: uuid */
+        conversation_id: string;
+        /**
+         * Format: uuid
+         * The chatbot, ticket form or email inbox.
+         */
+        assistant_id: string;
+    };
+}
+/**
+ * @example {
  *       "name": "Ann",
  *       "email": "ann@example.com",
  *       "user_id": "u-4711",
@@ -3348,6 +4295,31 @@ export interface Visitor {
     user_id: string | null;
     /** Whether the page vouches for all of this; otherwise the visitor says so. */
     verified: boolean;
+}
+/**
+ * @example {
+ *       "type": "visitor.identified",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "chat_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "chatbot_id": "8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f",
+ *         "verified": true
+ *       }
+ *     }
+ */
+export interface VisitorIdentifiedEvent {
+    /** @constant */
+    type: "visitor.identified";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        chat_id: string;
+        /** Format: uuid */
+        chatbot_id: string;
+        /** The page vouches for it. */
+        verified: boolean;
+    };
 }
 /** @enum {string} */
 export type VoteKind = "up" | "down";
@@ -3439,6 +4411,28 @@ export interface WebhookDeliveryPage {
 }
 /** @enum {string} */
 export type WebhookDeliveryState = "delivered" | "retrying" | "failed";
+/**
+ * @example {
+ *       "type": "webhook.disabled",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "webhook_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "reason": "gone"
+ *       }
+ *     }
+ */
+export interface WebhookDisabledEvent {
+    /** @constant */
+    type: "webhook.disabled";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        webhook_id: string;
+        /** @enum {string} */
+        reason: "gone" | "failing";
+    };
+}
 /**
  * @example {
  *       "items": [
@@ -3663,6 +4657,49 @@ export interface operations {
                         success: true;
                         data: EmailInbox;
                     };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+                /** Only events of these types, which are the names of the `webhooks` of this description; comma-separated. Repeated parameters are joined. */
+                types?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: EventPage;
+                    };
+                    /**
+                     * @example event: ready
+                     *     data: {}
+                     *
+                     *     id: 1042
+                     *     event: event
+                     *     data: {"id":"5c0f4c1e-0b9a-4d5e-8f3a-1b2c3d4e5f60","number":1042,"type":"ticket.opened","version":1,"resource_id":"3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34","timestamp":"2026-03-01T09:30:00.000Z","data":{"ticket_id":"3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34","ticket_form_id":"8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"}}
+                     *
+                     *     event: done
+                     *     data: {"items":[{"id":"5c0f4c1e-0b9a-4d5e-8f3a-1b2c3d4e5f60","number":1042,"type":"ticket.opened","version":1,"resource_id":"3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34","timestamp":"2026-03-01T09:30:00.000Z","data":{"ticket_id":"3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34","ticket_form_id":"8d1e6f0b-2a3c-4b5d-8e7f-9a0b1c2d3e4f"}}],"total":1,"has_more":false,"next_cursor":"bmV4dA"}
+                     */
+                    "text/event-stream": string;
                 };
             };
         };
@@ -6331,6 +7368,688 @@ export interface operations {
                         success: true;
                     };
                 };
+            };
+        };
+    };
+    onChatBegun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ChatBegunEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTicketOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TicketOpenedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EmailOpenedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageReceived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MessageReceivedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageWritten: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MessageWrittenEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAnswerGiven: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AnswerGivenEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAnswerNotFound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AnswerNotFoundEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAnswerFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AnswerFailedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageVoted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MessageVotedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onVisitorIdentified: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": VisitorIdentifiedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDraftMade: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": DraftMadeEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMailSent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MailSentEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMailFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MailFailedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStatusChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StatusChangedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPriorityChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": PriorityChangedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserBlocked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": UserBlockedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserUnblocked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": UserUnblockedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTrainingQueued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TrainingQueuedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTrainingFinished: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TrainingFinishedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTrainingFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": TrainingFailedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onKnowledgeCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeCreatedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onKnowledgeChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeChangedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onKnowledgeDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KnowledgeDeletedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAssistantCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AssistantCreatedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAssistantChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AssistantChangedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAssistantDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AssistantDeletedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onKeyCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KeyCreatedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onKeyRevoked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KeyRevokedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuotaNear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": QuotaNearEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuotaReached: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": QuotaReachedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDisabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": WebhookDisabledEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -81,7 +81,8 @@ export const testWebhook = route({
   method: 'POST',
   path: '/webhook/:id/test',
   summary: 'Send a webhook an event `webhook.test` now, and say what became of it',
-  description: 'Also if the webhook is disabled, and whatever it subscribes to. It is tried once.',
+  description:
+    'Its `data` is `{"webhook_id": …}`. Also if the webhook is disabled, and whatever it subscribes to. It is tried once, and in no list of events.',
   timeout: 'replyMs',
   params,
   response: delivery,

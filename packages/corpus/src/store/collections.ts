@@ -107,4 +107,11 @@ export const corpusMigrations: Migration[] = [
     name: 'tokens of embeddings',
     run: async (db) => void (await db.collection(EMBEDDING_TOKENS).createIndexes(TOKENS_INDEXES)),
   },
+  {
+    number: 4,
+    name: 'events of quotas and spent tokens',
+    async run(db) {
+      for (const name of [QUOTAS, EMBEDDING_TOKENS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import { alreadyExists, failedPrecondition, notFound, resourceExhausted } from '@parley/runtime';
-import { compute, LIVE, ownedBy, tombstone } from '@parley/runtime/mongo';
+import { compute, LIVE, outbox, ownedBy, tombstone } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
 import { type DocumentDetails, type KnowledgeItemDoc, MAX_DOCUMENT_BYTES, type Upload } from '../model.ts';
 import { uploadKey } from '../object-keys.ts';
@@ -79,6 +79,7 @@ export function documentStore({ items }: Collections) {
     async finalize(account: string, id: string, validated: string): Promise<boolean> {
       const finalized = [
         compute({ 'document.finalized_at': '$$NOW', content_version: { $add: ['$content_version', 1] } }),
+        ...outbox({ case: 'knowledgeItemChanged', value: {} }),
       ];
       return (await update(account, id, { 'document.upload.key': validated }, finalized)) !== null;
     },

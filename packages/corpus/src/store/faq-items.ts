@@ -6,6 +6,7 @@ import {
   insertOnce,
   LIVE,
   type ListVersions,
+  outbox,
   type Page,
   type PageRequest,
   page,
@@ -145,6 +146,9 @@ export async function countChanges(
 }
 
 async function raiseVersion(items: Collections['items'], account: string, item: string): Promise<boolean> {
-  const raised = await items.unlisted.updateOne({ _id: item, account, ...LIVE }, { $inc: { content_version: 1 } });
+  const raised = await items.unlisted.updateOne({ _id: item, account, ...LIVE }, [
+    compute({ content_version: { $add: ['$content_version', 1] } }),
+    ...outbox({ case: 'knowledgeItemChanged', value: {} }),
+  ]);
   return raised.matchedCount === 1;
 }

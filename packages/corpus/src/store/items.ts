@@ -138,11 +138,15 @@ export function itemStore({ items }: Collections, listVersions: ListVersions) {
 
 /** Patterns are part of the content: a training asked for after they have changed is not one that is already running. */
 function changed(settings: WebsiteSettings): Document[] {
+  const differs = Object.entries(settings).map(([field, value]) => ({
+    $ne: [{ $ifNull: [`$website.${field}`, null] }, literal(value)],
+  }));
   const { include, exclude } = settings;
   const isNew = Object.entries({ include, exclude })
     .filter(([, patterns]) => patterns !== undefined)
     .map(([field, patterns]) => ({ $ne: [{ $ifNull: [`$website.${field}`, []] }, literal(patterns)] }));
   const stages = [
+    ...outbox({ case: 'knowledgeItemChanged', value: {} }, { when: { $or: differs } }),
     compute({ content_version: { $add: ['$content_version', { $cond: [{ $or: isNew }, 1, 0] }] } }),
     ...Object.entries(settings).map(([field, value]) => set({ [`website.${field}`]: value })),
   ];

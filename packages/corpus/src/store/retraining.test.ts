@@ -63,6 +63,7 @@ test('a website trains again when its last training, completed or failed, ended 
     'knowledgeItemCreated',
     'trainingQueued',
     'trainingCompleted',
+    'knowledgeItemChanged',
     'trainingQueued',
   ]);
 });

@@ -1,5 +1,5 @@
 import { aborted, resourceExhausted } from '@parley/runtime';
-import { compute, LIVE, literal, refuse, set } from '@parley/runtime/mongo';
+import { compute, LIVE, literal, outbox, refuse, set } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
 import { type KnowledgeItemDoc, MAX_TRANSCRIPT_BYTES, type VideoSettings } from '../model.ts';
 import { transcriptKey } from '../object-keys.ts';
@@ -64,6 +64,7 @@ function changed({ title, language, transcript }: VideoSettings): Document[] {
     ...(transcript === undefined ? [] : [differs('$video.transcript.sha256', transcript?.sha256 ?? null)]),
   ];
   return [
+    ...outbox({ case: 'knowledgeItemChanged', value: {} }, { when: { $or: isNew } }),
     compute({ content_version: { $add: ['$content_version', { $cond: [{ $or: isNew }, 1, 0] }] } }),
     ...(title === undefined ? [] : [set({ 'video.title': title })]),
     ...(language === undefined ? [] : [set({ 'video.language': language })]),

@@ -20,14 +20,18 @@ const UNKNOWN_MS = DAY_MS;
  * skipped. An event that this release does not know, from a producer that is newer, is not: it waits, with what comes after it
  * in its partition, for a process of the newer release. After a day, when the newer release must have been withdrawn, it
  * becomes a dead letter. Give each effect its own group, so that a failing one holds up no others.
+ *
+ * @param options.topics Default: those of the events that it handles.
  */
-export function consume(bus: Pick<Bus, 'subscribe'>, { group, on }: { group: string; on: Handlers }): Component {
-  const topics = new Set(Object.keys(on).map((payload) => TOPIC_OF[payload as EventType]));
+export function consume(
+  bus: Pick<Bus, 'subscribe'>,
+  { group, on, topics = topicsOf(on) }: { group: string; on: Handlers; topics?: readonly string[] },
+): Component {
   let subscriptions: Subscription[] = [];
   return {
     name: `events for ${group}`,
     async start() {
-      subscriptions = [...topics].map((topic) =>
+      subscriptions = topics.map((topic) =>
         bus.subscribe({
           topic,
           group,
@@ -43,6 +47,11 @@ export function consume(bus: Pick<Bus, 'subscribe'>, { group, on }: { group: str
     stop: async () => void (await Promise.all(subscriptions.map((subscription) => subscription.close()))),
   };
 }
+
+const topicsOf = (on: Handlers): string[] => {
+  const topics: Partial<Record<EventType, string>> = TOPIC_OF;
+  return [...new Set(Object.keys(on).flatMap((event) => topics[event as EventType] ?? []))];
+};
 
 /** While something is unavailable, attempts do not count. */
 function unknownEvent({ id, at }: Event): Error {

@@ -34,8 +34,17 @@ export type { Migration } from './migrations.ts';
 export { type EventPayload, MAX_OUTBOX, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
 export { type Owned, ownedBy, refuse } from './owned.ts';
 export { NEWEST_FIRST, type Order, page } from './page.ts';
-export { type Amounts, type Counted, type Limit, QUOTAS, type Quota, QuotaExceeded, quotaStore } from './quota.ts';
-export { createRelay } from './relay.ts';
+export {
+  type Amounts,
+  type Counted,
+  type Limit,
+  QUOTAS,
+  type Quota,
+  QuotaExceeded,
+  quotaCollection,
+  quotaStore,
+} from './quota.ts';
+export { createRelay, createRelays } from './relay.ts';
 export {
   type Reservation,
   type SpentTokens,

@@ -36,6 +36,15 @@ export const MAX_OUTBOX = 500;
 /** Leaves room for the rest of an event: ids, the account, the time. */
 const MAX_FACT_BYTES = MAX_MESSAGE_BYTES - 2_000;
 
+interface OutboxOptions {
+  /** An expression: whether there is an event. It sees the document as the stages before have left it. Default: always. */
+  when?: unknown;
+  /** Fields of the event that are known only as it is written: expressions. */
+  computed?: Document;
+  /** The write may change several documents: each event gets an id of its own. */
+  many?: boolean;
+}
+
 /**
  * Pipeline stages that add an event to a write, so that the change and its event are atomic.
  *
@@ -43,18 +52,24 @@ const MAX_FACT_BYTES = MAX_MESSAGE_BYTES - 2_000;
  *
  * @throws AppError `invalid_argument` if the event would be too large for the bus, before anything is written.
  */
-export function outbox(payload: EventPayload): Document[] {
+export function outbox(payload: EventPayload, { when = true, computed, many = false }: OutboxOptions = {}): Document[] {
   const bytes = toBinary(EventSchema, create(EventSchema, { payload } as MessageInitShape<typeof EventSchema>)).length;
   if (bytes > MAX_FACT_BYTES)
     throw invalidArgument(`The event has ${bytes} bytes; it must have at most ${MAX_FACT_BYTES}.`);
-  const entry = { id: literal(randomId()), seq: '$seq', at: '$$NOW', payload: literal(payload) };
+  const value = { $mergeObjects: [literal(payload.value), computed ?? {}] };
+  const said = computed ? { case: literal(payload.case), value } : literal(payload);
+  const id = many ? { $concat: [literal(`${randomId()}.`), '$_id'] } : literal(randomId());
+  const entry = { id, seq: '$seq', at: '$$NOW', payload: said };
+  const added = { $concatArrays: [{ $ifNull: ['$outbox', []] }, [entry]] };
+  // What is not there stays so.
+  const onlyThen = (field: string, value: unknown) => (when === true ? value : { $cond: [when, value, `$${field}`] });
   return [
-    { $set: { seq: { $add: [{ $ifNull: ['$seq', 0] }, 1] } } },
+    { $set: { seq: onlyThen('seq', { $add: [{ $ifNull: ['$seq', 0] }, 1] }) } },
     {
       $set: {
-        outbox: { $cond: [isFull, FAIL, { $concatArrays: [{ $ifNull: ['$outbox', []] }, [entry]] }] },
+        outbox: onlyThen('outbox', { $cond: [isFull, FAIL, added] }),
         // A relay that holds the document sets the next due time when it is done.
-        outbox_due: { $ifNull: ['$outbox_due', '$$NOW'] },
+        outbox_due: onlyThen('outbox_due', { $ifNull: ['$outbox_due', '$$NOW'] }),
       },
     },
   ];

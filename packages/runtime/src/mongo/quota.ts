@@ -1,7 +1,9 @@
-import type { Db } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import { AppError, isAppError, unavailable } from '../errors.ts';
 import { randomId } from '../ids.ts';
 import { type ErasePart, eraseFrom } from './deleted-accounts.ts';
+import type { WithOutbox } from './outbox.ts';
+import { type Announced, announcements, isNear, reached } from './quota-events.ts';
 import { compute, insertOnce, literal } from './write.ts';
 
 /** How much of each kind of thing. */
@@ -24,7 +26,7 @@ export interface Limit {
 }
 
 /** What an account has. It is exact while nothing is pending. */
-interface QuotaDoc {
+interface QuotaDoc extends WithOutbox {
   /** The account. */
   _id: string;
   account: string;
@@ -34,6 +36,8 @@ interface QuotaDoc {
   pending: { id: string; at: Date; held: Amounts<string> }[];
   /** Incremented by every change. */
   version: number;
+  /** What was said of each. */
+  announced?: Announced;
   /** When all was last counted; absent if it has to be counted again. */
   counted_at?: Date;
   created_at: Date;
@@ -70,6 +74,8 @@ export interface Quota<N extends string> {
 /** What accounts have, by database. It needs an index by account, for the eraser. */
 export const QUOTAS = 'quotas';
 
+export const quotaCollection = (db: Db): Collection<QuotaDoc> => db.collection<QuotaDoc>(QUOTAS);
+
 /** Longer than any change takes, so that a process that still has one pending has died, or was suspended. */
 const STALE_MS = 10 * 60_000;
 /** Mends what was counted wrongly, such as by a process that was suspended for longer. */
@@ -92,7 +98,7 @@ export function quotaStore<N extends string>(
   count: (account: string) => Promise<Record<N, number>>,
   { staleMs = STALE_MS, recountMs = RECOUNT_MS } = {},
 ): Quota<N> {
-  const quotas = db.collection<QuotaDoc>(QUOTAS);
+  const quotas = quotaCollection(db);
   const names = Object.keys(limits) as N[];
   const recounts = new Map<string, Promise<void>>();
 
@@ -137,8 +143,8 @@ export function quotaStore<N extends string>(
     return running;
   }
 
-  /** Returns whether the account has to be counted again; undefined if there is no room. */
-  async function hold(account: string, id: string, held: Amounts<N>): Promise<boolean | undefined> {
+  /** Returns what the account has then; undefined if there is no room. */
+  async function hold(account: string, id: string, held: Amounts<N>): Promise<QuotaDoc | undefined> {
     const entries = entriesOf(held);
     const room = entries.map(([name, amount]) => [`used.${name}`, { $lte: limits[name].most - amount }]);
     const filter = { _id: account, account, [LAST_PENDING]: { $exists: false }, ...Object.fromEntries(room) };
@@ -148,11 +154,10 @@ export function quotaStore<N extends string>(
       pending: { $concatArrays: ['$pending', [change]] },
       version: { $add: ['$version', 1] },
     });
-    const after = await quotas.findOneAndUpdate(filter, [stage], { returnDocument: 'after' });
-    return after ? isDue(after, after.pending.at(-1)!.at) : undefined;
+    return (await quotas.findOneAndUpdate(filter, [stage], { returnDocument: 'after' })) ?? undefined;
   }
 
-  async function holdOrCount(account: string, id: string, most: Amounts<N>): Promise<boolean> {
+  async function holdOrCount(account: string, id: string, most: Amounts<N>): Promise<QuotaDoc> {
     let isCounted = false;
     for (let tries = 0; tries < TRIES; tries++) {
       const held = await hold(account, id, most);
@@ -164,7 +169,10 @@ export function quotaStore<N extends string>(
       } else {
         // Or else others have made room since.
         const over = entriesOf(most).find(([name, amount]) => (found.used[name] ?? 0) + amount > limits[name].most);
-        if (over) throw refusal(over[0], found.used[over[0]] ?? 0);
+        if (over) {
+          await quotas.updateOne({ _id: account, account }, reached(over[0], limits[over[0]].most));
+          throw refusal(over[0], found.used[over[0]] ?? 0);
+        }
       }
     }
     throw unavailable('The account is being changed by many requests at once. Try again.');
@@ -178,15 +186,18 @@ export function quotaStore<N extends string>(
   }
 
   /** Never fails: what can't be settled is counted again. */
-  async function settle(account: string, id: string, held: Amounts<N>, counted: Amounts<N>): Promise<void> {
+  async function settle(account: string, held: Amounts<N>, counted: Amounts<N>, before: QuotaDoc): Promise<void> {
+    const { id } = before.pending.at(-1)!;
     const differences = names.map((name) => [name, (counted[name] ?? 0) - (held[name] ?? 0)] as [N, number]);
     const stage = compute({
       ...added(differences.filter(([, amount]) => amount !== 0)),
       pending: { $filter: { input: '$pending', cond: { $ne: ['$$this.id', literal(id)] } } },
       version: { $add: ['$version', 1] },
     });
+    const near = names.filter((name) => isNear(limits[name].most, before.used[name] ?? 0, before.announced?.[name]));
+    const announced = near.flatMap((name) => announcements(name, limits[name].most));
     try {
-      const settled = await quotas.updateOne({ _id: account, account, 'pending.id': id }, [stage]);
+      const settled = await quotas.updateOne({ _id: account, account, 'pending.id': id }, [stage, ...announced]);
       // It took so long that the account was counted without it.
       if (settled.matchedCount === 0) await quotas.updateOne({ _id: account, account }, { $unset: { counted_at: 1 } });
     } catch {}
@@ -197,9 +208,9 @@ export function quotaStore<N extends string>(
 
     async change(account, most, work, found) {
       const id = randomId();
-      let isStale: boolean;
+      let before: QuotaDoc;
       try {
-        isStale = await holdOrCount(account, id, most);
+        before = await holdOrCount(account, id, most);
       } catch (error) {
         const earlier = error instanceof QuotaExceeded ? await found?.() : undefined;
         if (earlier) return earlier;
@@ -209,14 +220,14 @@ export function quotaStore<N extends string>(
       try {
         done = await work();
       } catch (error) {
-        if (isAppError(error) && error.code !== 'unavailable') await settle(account, id, most, {});
+        if (isAppError(error) && error.code !== 'unavailable') await settle(account, most, {}, before);
         throw error;
       }
-      const settled = settle(account, id, most, done.counted);
+      const settled = settle(account, most, done.counted, before);
       const isAsHeld = names.every((name) => (done.counted[name] ?? 0) === (most[name] ?? 0));
       // What was held is in use already, so that nobody has to wait.
       if (!isAsHeld) await settled;
-      if (isStale) void settled.then(() => recount(account)).catch(() => {});
+      if (isDue(before, before.pending.at(-1)!.at)) void settled.then(() => recount(account)).catch(() => {});
       return done.result;
     },
 

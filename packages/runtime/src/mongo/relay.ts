@@ -1,7 +1,7 @@
 import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
-import { TOPIC_OF } from '@parley/proto/events/v1/topics';
+import { type EventType, TOPIC_OF } from '@parley/proto/events/v1/topics';
 import type { Collection, Document } from 'mongodb';
 import { type Bus, type BusMessage, deadMessage, deadTopic } from '../bus/bus.ts';
 import { randomId } from '../ids.ts';
@@ -39,10 +39,12 @@ export function createRelay<T extends Document & WithOutbox>(options: {
   collection: Collection<T>;
   bus: Pick<Bus, 'publish'>;
   log: Log;
+  /** For events that have no topic of their own. */
+  otherTopic?: string;
   /** The pause after a round that found nothing. Default: one second. */
   restMs?: number;
 }): Loop {
-  const { bus, log, restMs = REST_MS } = options;
+  const { bus, log, otherTopic, restMs = REST_MS } = options;
   const collection = options.collection as unknown as Collection<Document & WithOutbox>;
 
   async function relay(documents: readonly WithOutbox[]): Promise<void> {
@@ -70,7 +72,7 @@ export function createRelay<T extends Document & WithOutbox>(options: {
     const queued = documents.flatMap((document) => (document.outbox ?? []).map((entry) => ({ document, entry })));
     for (let from = 0; from < queued.length || from === 0; from += SLICE) {
       const [slice, rest] = [queued.slice(from, from + SLICE), queued.slice(from + SLICE)];
-      for (const [topic, messages] of byTopic(slice)) await publish(topic, messages);
+      for (const [topic, messages] of byTopic(slice, otherTopic)) await publish(topic, messages);
       await release(documents, slice, rest);
     }
   }
@@ -106,6 +108,15 @@ export function createRelay<T extends Document & WithOutbox>(options: {
 
   return createLoop({ name: `relay of ${collection.collectionName}`, restMs, log, round });
 }
+
+/** A relay for each of these collections. */
+export const createRelays = (
+  collections: readonly Pick<Collection, 'collectionName'>[],
+  options: Omit<Parameters<typeof createRelay>[0], 'collection'>,
+): Loop[] =>
+  collections.map((collection) =>
+    createRelay({ ...options, collection: collection as Collection<Document & WithOutbox> }),
+  );
 
 /** Returns whether the bus or the database is at fault, not what is published. */
 const mayPass = (error: unknown): boolean => isTransient(error) || codeOf(error) === 'resource_exhausted';
@@ -151,8 +162,9 @@ const postpone = [
 ];
 
 /** Each event has its topic. Those of one document keep their order within a topic. */
-function byTopic(queued: readonly Queued[]): [topic: string, BusMessage[]][] {
-  const groups = Map.groupBy(queued, ({ entry }) => TOPIC_OF[entry.payload.case]);
+function byTopic(queued: readonly Queued[], others: string | undefined): [topic: string, BusMessage[]][] {
+  const topicOf: Partial<Record<EventType, string>> = TOPIC_OF;
+  const groups = Map.groupBy(queued, ({ entry }) => topicOf[entry.payload.case] ?? others!);
   return [...groups].map(([topic, events]) => [topic, events.map(messageOf)]);
 }
 

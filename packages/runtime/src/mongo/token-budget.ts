@@ -1,9 +1,12 @@
 import type { Collection, Db, IndexDescription } from 'mongodb';
 import type { Log } from '../log.ts';
 import { isDuplicate } from './errors.ts';
+import { outbox, type WithOutbox } from './outbox.ts';
+import { NEAR_SHARE, quotaPassed } from './quota-events.ts';
+import { compute, literal } from './write.ts';
 
 /** The tokens that an account used on a day. An index removes it after a month. */
-export interface TokensDoc {
+export interface TokensDoc extends WithOutbox {
   /** Account and day. */
   _id: string;
   account: string;
@@ -12,6 +15,8 @@ export interface TokensDoc {
   tokens: number;
   /** When a request was first refused because too few were left. */
   spent_at?: Date;
+  /** When the account was told that most are used. */
+  near_at?: Date;
 }
 
 export interface SpentTokens {
@@ -60,14 +65,26 @@ export function tokenBudget(
   const dayOf = (account: string, day: Date) => ({ _id: `${account}/${day.toISOString().slice(0, 10)}`, account });
 
   async function spent(account: string, day: Date): Promise<void> {
-    const first = { ...dayOf(account, day), spent_at: { $exists: false } };
-    const mark = { $currentDate: { spent_at: true as const }, $setOnInsert: { day, tokens: 0 } };
+    if (await announce(account, day, 'spent_at', true))
+      log.warn({ account, perDay, setting }, 'an account has spent its tokens of the day');
+  }
+
+  /** Tells the account, the first time in a day; returns whether it was. */
+  async function announce(
+    account: string,
+    day: Date,
+    field: 'near_at' | 'spent_at',
+    reached: boolean,
+  ): Promise<boolean> {
+    const first = { ...dayOf(account, day), [field]: { $exists: false } };
+    const { payload, computed } = quotaPassed(name, perDay, 'day', reached, '$tokens');
+    const known = { day: { $ifNull: ['$day', literal(day)] }, tokens: { $ifNull: ['$tokens', 0] } };
+    const stages = [compute({ ...known, [field]: '$$NOW' }), ...outbox(payload, { computed })];
     // The upsert fails if that is known already.
-    const isFirst = await tokensOf.updateOne(first, mark, { upsert: true }).then(
+    return tokensOf.updateOne(first, stages, { upsert: true }).then(
       () => true,
       (error) => (isDuplicate(error) ? false : Promise.reject(error)),
     );
-    if (isFirst) log.warn({ account, perDay, setting }, 'an account has spent its tokens of the day');
   }
 
   return {
@@ -80,14 +97,18 @@ export function tokenBudget(
       const change = { $inc: { tokens }, $setOnInsert: { day } };
       const isPossible = tokens <= perDay;
       // The upsert fails if the day has too few tokens left, or if another request has just begun the day.
-      const reserved = await tokensOf.updateOne(enough, change, { upsert: isPossible }).catch(async (error) => {
-        if (!isDuplicate(error)) throw error;
-        return await tokensOf.updateOne(enough, change);
-      });
-      if (reserved.matchedCount + reserved.upsertedCount === 0) {
+      const after = { returnDocument: 'after' } as const;
+      const reserved = await tokensOf
+        .findOneAndUpdate(enough, change, { ...after, upsert: isPossible })
+        .catch((error) => {
+          if (!isDuplicate(error)) throw error;
+          return tokensOf.findOneAndUpdate(enough, change, after);
+        });
+      if (!reserved) {
         await spent(account, day);
         return undefined;
       }
+      if (reserved.tokens >= perDay * NEAR_SHARE && !reserved.near_at) await announce(account, day, 'near_at', false);
       return {
         async settle(actual) {
           await tokensOf.updateOne(own, { $inc: { tokens: actual - tokens } });

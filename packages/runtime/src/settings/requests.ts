@@ -25,6 +25,10 @@ export const REQUESTS = {
     { fallback: 8, min: 1, max: 1_000 },
   ),
   // The object store has 64 connections, which uploads need, too.
+  EVENT_STREAMS_AT_ONCE: integer(
+    'streams of events (`GET /events`) in progress, of which one account may have half; beyond that, 503 (429 for an account)',
+    { fallback: 200, min: 1, max: 10_000 },
+  ),
   DOWNLOADS_AT_ONCE: integer(
     'downloads of files in progress, of which one account may have half; beyond that, 503 (429 for an account)',
     { fallback: 32, min: 1, max: 1_000 },

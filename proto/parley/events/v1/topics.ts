@@ -7,14 +7,19 @@ export const KNOWLEDGE_TOPIC = 'parley.knowledge';
 export const CONVERSATIONS_TOPIC = 'parley.conversations';
 export const ASSISTANTS_TOPIC = 'parley.assistants';
 export const WEBHOOKS_TOPIC = 'parley.webhooks';
+export const AUTH_TOPIC = 'parley.auth';
+
+/** What happens to entities of any service. */
+type Anywhere = 'quotaPassed';
 
 /** The topic of each event: that of the service whose entity changed. */
-export const TOPIC_OF: Readonly<Record<EventType, string>> = {
+export const TOPIC_OF: Readonly<Record<Exclude<EventType, Anywhere>, string>> = {
   knowledgeItemCreated: KNOWLEDGE_TOPIC,
   trainingQueued: KNOWLEDGE_TOPIC,
   trainingCompleted: KNOWLEDGE_TOPIC,
   trainingFailed: KNOWLEDGE_TOPIC,
   knowledgeItemDeleted: KNOWLEDGE_TOPIC,
+  knowledgeItemChanged: KNOWLEDGE_TOPIC,
   chatStarted: CONVERSATIONS_TOPIC,
   ticketCreated: CONVERSATIONS_TOPIC,
   emailCreated: CONVERSATIONS_TOPIC,
@@ -24,7 +29,16 @@ export const TOPIC_OF: Readonly<Record<EventType, string>> = {
   threadWaiting: CONVERSATIONS_TOPIC,
   visitorIdentified: CONVERSATIONS_TOPIC,
   answerVotedOn: CONVERSATIONS_TOPIC,
+  chatMessageAdded: CONVERSATIONS_TOPIC,
+  answerEnded: CONVERSATIONS_TOPIC,
+  draftMade: CONVERSATIONS_TOPIC,
+  mailEnded: CONVERSATIONS_TOPIC,
+  userBlocked: CONVERSATIONS_TOPIC,
+  assistantCreated: ASSISTANTS_TOPIC,
+  assistantChanged: ASSISTANTS_TOPIC,
   assistantDeleted: ASSISTANTS_TOPIC,
+  apiKeyCreated: AUTH_TOPIC,
+  apiKeyRevoked: AUTH_TOPIC,
   webhookDisabled: WEBHOOKS_TOPIC,
 };
 
@@ -33,6 +47,7 @@ export const PRODUCER_OF: Readonly<Record<string, string>> = {
   [KNOWLEDGE_TOPIC]: 'knowledge',
   [CONVERSATIONS_TOPIC]: 'conversations',
   [ASSISTANTS_TOPIC]: 'assistants',
+  [AUTH_TOPIC]: 'auth',
   [WEBHOOKS_TOPIC]: 'events',
 };
 

@@ -121,9 +121,12 @@ describe.each([
     });
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => remove(id, as(account))));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await until(() => events.length > 0);
+    await until(() => events.length > 1);
     await until(async () => (await assistantDocs.findOne({ _id: id }))?.outbox?.length === 0);
-    expect(events).toMatchObject([{ accountId: account, entityId: id, seq: 1, payload: { case: 'assistantDeleted' } }]);
+    expect(events).toMatchObject([
+      { accountId: account, entityId: id, seq: 1, payload: { case: 'assistantCreated' } },
+      { accountId: account, entityId: id, seq: 2, payload: { case: 'assistantDeleted' } },
+    ]);
     await subscription.close();
   });
 

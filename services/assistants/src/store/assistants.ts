@@ -5,6 +5,7 @@ import type { FormField } from '../domain/form-fields.ts';
 import { publicId } from '../domain/public-id.ts';
 import { aliasStore } from './aliases.ts';
 import { emailInboxStore } from './email-inboxes.ts';
+import { changed } from './events.ts';
 import type {
   AssistantDoc,
   Bare,
@@ -68,6 +69,7 @@ export function assistantStore(db: Db) {
           compute({
             identity_operations: { $slice: [{ $concatArrays: [known, [literal(operation)]] }, -MAX_IDENTITIES] },
           }),
+          ...changed(),
         ],
       );
       return _id;
@@ -75,7 +77,10 @@ export function assistantStore(db: Db) {
 
     /** Removes a deleted ticket form from the chatbots that lead to it. Idempotent. */
     async forgetForm({ _id, account }: Pick<TicketFormDoc, '_id' | 'account'>): Promise<void> {
-      await assistants.updateMany({ account, kind: 'chatbot', ticket_form: _id }, [set({ ticket_form: null })]);
+      await assistants.updateMany({ account, kind: 'chatbot', ticket_form: _id }, [
+        set({ ticket_form: null }),
+        ...changed({ many: true }),
+      ]);
     },
   };
 }
@@ -135,10 +140,10 @@ function embeddableStore(rows: Rows) {
       const update = async () => {
         const form = await rows.get(account, 'ticket_form', id);
         if (form.updated_by === operation) return form;
-        const changed = { ...fields, fields: fieldsOf(form.fields) };
+        const renewed = { ...fields, fields: fieldsOf(form.fields) };
         // Every change sets `updated_by`, so it is also the version of the fields that were read.
         const unchanged = { updated_by: form.updated_by ?? null } as Filter<AssistantDoc>;
-        return (await rows.changeIf(form, operation, changed, unchanged)) ?? null;
+        return (await rows.changeIf(form, operation, renewed, unchanged)) ?? null;
       };
       return retryOnConflict(update, MAX_UPDATE_ATTEMPTS, () =>
         aborted('The fields of this ticket form were changed by others at the same time. Try again.'),
@@ -169,7 +174,7 @@ function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
           'knowledge.item': { $ne: item },
           $expr: { $lt: [{ $size: '$knowledge' }, MAX_ATTACHED] },
         },
-        [compute({ knowledge: { $concatArrays: ['$knowledge', [attachment]] } })],
+        [compute({ knowledge: { $concatArrays: ['$knowledge', [attachment]] } }), ...changed()],
       );
       if (matchedCount === 1) return;
       const found = await assistants.findOne({ _id: id, account, ...LIVE });
@@ -182,6 +187,7 @@ function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
     async detach(account: string, id: string, item: string, operation: string): Promise<boolean> {
       const { matchedCount } = await assistants.updateOne({ _id: id, account, ...LIVE, 'knowledge.item': item }, [
         compute({ ...detached(item), detached_by: literal(operation) }),
+        ...changed(),
       ]);
       if (matchedCount === 1) return true;
       return (await assistants.findOne({ _id: id, account, detached_by: operation })) !== null;
@@ -204,7 +210,7 @@ function attachmentStore(db: Db, assistants: Collection<AssistantDoc>) {
         const found = await assistants.find(attached, { projection: { _id: 1 }, limit: DETACHED_AT_ONCE }).toArray();
         if (found.length === 0) return true;
         const _id = { $in: found.map((assistant) => assistant._id) };
-        await assistants.updateMany({ _id, ...attached }, [compute(detached(item))]);
+        await assistants.updateMany({ _id, ...attached }, [compute(detached(item)), ...changed({ many: true })]);
       }
     },
   };

@@ -38,7 +38,7 @@ export function emailInboxStore(rows: Rows, { claim, settle }: AliasStore) {
           deleted_at: { $cond: [claimed, null, '$$NOW'] },
           late: { $cond: [claimed, '$$REMOVE', true] },
         });
-        await rows.insert({ ...assistant, ...room }, [unlessLate]);
+        await rows.insert({ ...assistant, ...room }, [unlessLate], { $eq: ['$deleted_at', null] });
       }
       const made = await rows.created(account, KIND, operation);
       if (!made) throw taken(inbox.alias);

@@ -32,4 +32,9 @@ export const migrations: Migration[] = [
       await db.collection('deleted_accounts').createIndexes([DELETED_ACCOUNT_INDEX]);
     },
   },
+  {
+    number: 2,
+    name: 'events of spent tokens',
+    run: async (db) => void (await db.collection(MODEL_TOKENS).createIndexes([OUTBOX_INDEX])),
+  },
 ];

@@ -1,8 +1,9 @@
 import { invalidArgument, isUuid } from '@parley/runtime';
-import { insertOnce, LIVE, ownedBy, refuse, set, tombstone } from '@parley/runtime/mongo';
+import { insertOnce, LIVE, outbox, ownedBy, refuse, set, tombstone } from '@parley/runtime/mongo';
 import type { Collection, Document, Filter } from 'mongodb';
 import { ANSWER_SETTINGS } from '../domain/answer-settings.ts';
 import { CASE_SETTINGS } from '../domain/case-settings.ts';
+import { changed } from './events.ts';
 import { type AssistantDoc, type Bare, type DocOf, KIND_NAMES, type Kind } from './model.ts';
 
 const MAX_OF_A_KIND = 1_000;
@@ -62,12 +63,12 @@ export function assistantRows(assistants: Collection<AssistantDoc>) {
     const { _id, account, kind }: AssistantDoc = before;
     const unchanged = { _id, account, kind, ...LIVE, updated_by: { $ne: operation }, ...condition };
     const large = await largeBytes({ ...before, ...fields });
-    const changed = await assistants.findOneAndUpdate(
+    const after = await assistants.findOneAndUpdate(
       unchanged as Filter<AssistantDoc>,
-      [set({ ...fields, large, updated_by: operation })],
+      [set({ ...fields, large, updated_by: operation }), ...changed()],
       { returnDocument: 'after' },
     );
-    return (changed as DocOf<K> | null) ?? undefined;
+    return (after as DocOf<K> | null) ?? undefined;
   }
 
   return {
@@ -99,9 +100,17 @@ export function assistantRows(assistants: Collection<AssistantDoc>) {
      * Inserts an assistant. Does nothing if its operation has inserted it before, or a unique index refuses it.
      *
      * @param assistant must have passed `checkRoom`, which gives `large`.
+     * @param when whether it is there then
      */
-    insert: (assistant: NewAssistant & { large: number | null } & Document, stages: Document[] = []) =>
-      insertOnce(assistants, { ...assistant, knowledge: [], deleted_at: null }, stages),
+    insert: (
+      assistant: NewAssistant & { large: number | null } & Document,
+      stages: Document[] = [],
+      when: unknown = true,
+    ) =>
+      insertOnce(assistants, { ...assistant, knowledge: [], deleted_at: null }, [
+        ...stages,
+        ...outbox({ case: 'assistantCreated', value: { kind: assistant.kind } }, { when }),
+      ]),
 
     /**
      * Refuses an assistant that would be one more than an account may have, or make its list too long. Checked without a lock,
@@ -151,7 +160,7 @@ export function assistantRows(assistants: Collection<AssistantDoc>) {
       operation: string,
       condition: Filter<AssistantDoc> = {},
     ): Promise<DocOf<K> | undefined> {
-      const deleted = [set({ deleted_by: operation }), ...tombstone({ case: 'assistantDeleted', value: {} })];
+      const deleted = [set({ deleted_by: operation }), ...tombstone({ case: 'assistantDeleted', value: { kind } })];
       const live = { _id: id, account, kind, ...LIVE, ...condition } as Filter<AssistantDoc>;
       const found =
         (await assistants.findOneAndUpdate(live, deleted)) ??

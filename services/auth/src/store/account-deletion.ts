@@ -11,7 +11,8 @@ import {
   page,
 } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
-import type { AccountDoc, ApiKeyDoc } from './model.ts';
+import { keyCollection } from './auth-store.ts';
+import type { AccountDoc } from './model.ts';
 import type { PersonaDoc } from './personas.ts';
 import { usageStore } from './usage.ts';
 
@@ -27,7 +28,7 @@ export type AccountDeletion = ReturnType<typeof accountDeletion>;
 export function accountDeletion(db: Db) {
   const accounts = db.collection<AccountDoc>('accounts');
   const eraser: AccountEraser = accountEraser(db, [
-    eraseFrom(db.collection<ApiKeyDoc>('api_keys')),
+    eraseFrom(keyCollection(db)),
     eraseFrom(db.collection<PersonaDoc>('personas')),
     usageStore(db, Infinity).erase,
     // Last, so that an interrupted deletion goes on to be listed.

@@ -5,12 +5,13 @@ import {
   insertOnce,
   LIVE,
   literal,
+  outbox,
   type Page,
   type PageRequest,
   page,
   set,
 } from '@parley/runtime/mongo';
-import type { Db } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import type { AccountDoc, ApiKeyDoc, NewApiKey } from './model.ts';
 import { revocation } from './revocation.ts';
 import type { Usage } from './usage.ts';
@@ -21,9 +22,11 @@ const EVERY = { created_at: { $gte: new Date(0) } };
 
 export type AuthStore = ReturnType<typeof authStore>;
 
+export const keyCollection = (db: Db): Collection<ApiKeyDoc> => db.collection<ApiKeyDoc>('api_keys');
+
 export function authStore(db: Db, usage: Usage) {
   const accounts = db.collection<AccountDoc>('accounts');
-  const keys = db.collection<ApiKeyDoc>('api_keys');
+  const keys = keyCollection(db);
   const deleted = db.collection<DeletedAccountDoc>('deleted_accounts');
   /** Neither revoked nor expired, by the database's clock. */
   const working = {
@@ -36,7 +39,11 @@ export function authStore(db: Db, usage: Usage) {
       account,
       isOperators ? {} : { keys: 1 },
       async () => {
-        const made = await insertOnce(keys, { ...key, account, last_used_at: null, deleted_at: null });
+        const made = await insertOnce(
+          keys,
+          { ...key, account, last_used_at: null, deleted_at: null },
+          outbox({ case: 'apiKeyCreated', value: {} }),
+        );
         return { result: { made }, counted: made ? { keys: 1 } : {} };
       },
       async () => (await keys.findOne({ _id: key._id, account })) && {},

@@ -49,5 +49,6 @@ test('pages of accounts and keys read only what they return, also in a database 
     { account: 1, ancestors: 1 },
     { unfinished: 1 },
     { purge_at: 1 },
+    { outbox_due: 1 },
   ]);
 });

@@ -1,4 +1,4 @@
-import { DELETED_ACCOUNT_INDEX, type Migration, QUOTAS } from '@parley/runtime/mongo';
+import { DELETED_ACCOUNT_INDEX, type Migration, OUTBOX_INDEX, QUOTAS } from '@parley/runtime/mongo';
 
 const TOMBSTONE_SECONDS = 24 * 3600;
 
@@ -41,5 +41,12 @@ export const migrations: Migration[] = [
     number: 3,
     name: 'quotas',
     run: async (db) => void (await db.collection(QUOTAS).createIndex({ account: 1 })),
+  },
+  {
+    number: 4,
+    name: 'events of keys and quotas',
+    async run(db) {
+      for (const name of ['api_keys', QUOTAS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);
+    },
   },
 ];

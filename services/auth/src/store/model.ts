@@ -1,4 +1,4 @@
-import type { Owned } from '@parley/runtime/mongo';
+import type { Owned, WithOutbox } from '@parley/runtime/mongo';
 import type { ScopeName } from '../domain/scopes.ts';
 
 export interface AccountDoc {
@@ -9,7 +9,9 @@ export interface AccountDoc {
   deleted_at: Date | null;
 }
 
-export interface ApiKeyDoc extends Owned {
+export interface ApiKeyDoc extends Owned, WithOutbox {
+  _id: string;
+  account: string;
   name: string;
   scopes: ScopeName[];
   /** HMAC of the key under the pepper, in hex. */

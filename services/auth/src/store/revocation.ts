@@ -1,5 +1,5 @@
 import { permissionDenied } from '@parley/runtime';
-import { compute, fromNow, LIVE, refuse, set } from '@parley/runtime/mongo';
+import { compute, fromNow, LIVE, outbox, refuse, set } from '@parley/runtime/mongo';
 import type { Collection, UpdateResult } from 'mongodb';
 import type { ApiKeyDoc } from './model.ts';
 import type { Usage } from './usage.ts';
@@ -8,7 +8,11 @@ import type { Usage } from './usage.ts';
 const KEEP_MS = 7 * 24 * 3600_000;
 const MAX_LISTED = 1_000;
 
-const revoked = compute({ deleted_at: '$$NOW' });
+/** Each key has an event of its own. */
+const revoked = () => [
+  compute({ deleted_at: '$$NOW' }),
+  ...outbox({ case: 'apiKeyRevoked', value: {} }, { many: true }),
+];
 const purged = compute({ purge_at: fromNow(KEEP_MS) });
 /** Operators may repeat the operation that created a key at any time, so its tombstone stays. */
 const purgedUnlessOperators = compute({
@@ -32,7 +36,7 @@ export function revocation(keys: Collection<ApiKeyDoc>, usage: Usage) {
   /** Idempotent. */
   async function finish({ _id, account, revokes_created, revoke_op }: ApiKeyDoc): Promise<void> {
     const created = { account, ancestors: _id, ...LIVE };
-    const revokedWith = [revoked, purged, set({ revoke_op })];
+    const revokedWith = [...revoked(), purged, set({ revoke_op })];
     if (revokes_created) await end(account, () => keys.updateMany(created, revokedWith));
     else await keys.updateMany(created, { $pull: { ancestors: _id } });
   }
@@ -50,7 +54,7 @@ export function revocation(keys: Collection<ApiKeyDoc>, usage: Usage) {
      */
     async revokeKey(account: string, id: string, operation: string, keepCreated: boolean): Promise<ApiKeyDoc[]> {
       const by = set({ revoke_op: operation, revokes_created: !keepCreated, unfinished: true });
-      await end(account, () => keys.updateOne({ _id: id, account, ...LIVE }, [revoked, by]));
+      await end(account, () => keys.updateOne({ _id: id, account, ...LIVE }, [...revoked(), by]));
       await finish(await keyToRevoke(account, id, operation));
       const created = { account, ancestors: id, revoke_op: operation };
       return keys.find(created).sort({ created_at: -1, _id: -1 }).limit(MAX_LISTED).toArray();
@@ -64,7 +68,7 @@ export function revocation(keys: Collection<ApiKeyDoc>, usage: Usage) {
      */
     async endIfCutOff(account: string, { _id, ancestors }: Pick<ApiKeyDoc, '_id' | 'ancestors'>): Promise<void> {
       if (!(await keys.findOne({ _id: { $in: ancestors }, account, revokes_created: true }))) return;
-      await end(account, () => keys.updateOne({ _id, account, ...LIVE }, [revoked, purged]));
+      await end(account, () => keys.updateOne({ _id, account, ...LIVE }, [...revoked(), purged]));
       throw permissionDenied('This API key was revoked, so it cannot create others.');
     },
 

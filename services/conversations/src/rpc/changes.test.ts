@@ -45,9 +45,9 @@ test('status and priority change in one write, with one entry and one event each
   const events = await eventsOf(id, 4);
   expect(events).toEqual([
     { case: 'ticketCreated', value: { ticketFormId: assistantId } },
-    { case: 'threadStatusChanged', value: { assistantId, from: 'open', to: 'need_more_info' } },
-    { case: 'threadPriorityChanged', value: { assistantId, from: 'medium', to: 'urgent' } },
-    { case: 'threadPriorityChanged', value: { assistantId, from: 'urgent', to: 'low' } },
+    { case: 'threadStatusChanged', value: { assistantId, kind: 'ticket', from: 'open', to: 'need_more_info' } },
+    { case: 'threadPriorityChanged', value: { assistantId, kind: 'ticket', from: 'medium', to: 'urgent' } },
+    { case: 'threadPriorityChanged', value: { assistantId, kind: 'ticket', from: 'urgent', to: 'low' } },
   ]);
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
 import type { Db } from 'mongodb';
-import type { BlockDoc } from './blocks.ts';
+import { blockCollection } from './blocks.ts';
 import { accountFolder } from './mail-files.ts';
 import { mailCollection } from './mails.ts';
 import type { EntryDoc, EvidenceDoc } from './model.ts';
@@ -22,7 +22,7 @@ export const conversationsEraser = (db: Db, objects: Pick<ObjectStore, 'deletePr
     eraseFrom(threadCollection(db)),
     eraseFrom(db.collection<EntryDoc>('entries')),
     eraseFrom(db.collection<EvidenceDoc>('evidence')),
-    eraseFrom(db.collection<BlockDoc>('blocks')),
+    eraseFrom(blockCollection(db)),
     eraseFrom(mailCollection(db)),
     eraseFrom(noticeCollection(db)),
     eraseFrom(db.collection<ListVersionDoc>(LIST_VERSIONS)),

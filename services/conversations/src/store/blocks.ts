@@ -1,11 +1,12 @@
 import { deriveId } from '@parley/runtime';
-import { compute, deleteInParts, isDuplicate, literal } from '@parley/runtime/mongo';
-import type { Db, Filter } from 'mongodb';
+import { compute, deleteInParts, isDuplicate, literal, outbox, type WithOutbox } from '@parley/runtime/mongo';
+import type { Collection, Db, Filter } from 'mongodb';
+import { userBlocked } from './events.ts';
 import type { ThreadDoc, ThreadScope } from './model.ts';
 import type { Threads } from './threads.ts';
 
 /** Whether an address may write to an assistant: of mail, or of a visitor. Exists once it has been blocked. */
-export interface BlockDoc extends ThreadScope {
+export interface BlockDoc extends ThreadScope, WithOutbox {
   _id: string;
   address: string;
   /** Null after the block was lifted. */
@@ -28,11 +29,13 @@ export type Blocks = ReturnType<typeof blockStore>;
  * is never overwritten: so concurrent blocks and unblocks leave all threads alike. A thread opens with the version that was
  * found before.
  */
+export const blockCollection = (db: Db): Collection<BlockDoc> => db.collection<BlockDoc>('blocks');
+
 export function blockStore(db: Db, { collection: threads, deletedAssistants }: Threads) {
-  const blocks = db.collection<BlockDoc>('blocks');
+  const blocks = blockCollection(db);
 
   /** Changes the block if it is not so already; returns it. */
-  async function change(scope: ThreadScope, address: string, block: boolean): Promise<BlockDoc | null> {
+  async function change(scope: ThreadDoc, address: string, block: boolean): Promise<BlockDoc | null> {
     const { account, kind, assistant } = scope;
     const filter = { _id: idOf(scope, address), account };
     const isChange = block ? { $eq: [{ $ifNull: ['$blocked_at', null] }, null] } : { $ne: ['$blocked_at', null] };
@@ -41,7 +44,7 @@ export function blockStore(db: Db, { collection: threads, deletedAssistants }: T
       blocked_at: block ? { $ifNull: ['$blocked_at', '$$NOW'] } : null,
     };
     const of = { kind: literal(kind), assistant: literal(assistant), address: literal(address) };
-    const stages = [compute({ ...changed, ...of })];
+    const stages = [...outbox(userBlocked(scope, block), { when: isChange }), compute({ ...changed, ...of })];
     // An address that was never blocked needs no document to be lifted.
     const write = () => blocks.findOneAndUpdate(filter, stages, { upsert: block, returnDocument: 'after' });
     // Of two concurrent upserts, one gets a duplicate key; its second attempt finds the document.
@@ -67,7 +70,7 @@ export function blockStore(db: Db, { collection: threads, deletedAssistants }: T
     if (address === undefined) {
       const ended = block ? { pending: null, waiting: literal([]), blocked_at: '$$NOW' } : { blocked_at: null };
       const when: Filter<ThreadDoc> = { _id, account, blocked_at: block ? null : { $ne: null } };
-      await threads.unlisted.updateOne(when, [compute(ended)]);
+      await threads.unlisted.updateOne(when, [compute(ended), ...outbox(userBlocked(thread, block))]);
       return;
     }
     const changed = await change(thread, address, block);

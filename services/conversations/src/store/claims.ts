@@ -3,7 +3,7 @@ import { compute, fromNow, LIVE, outbox } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
 import type { Answered } from '../domain/entries.ts';
 import type { Evidence } from '../domain/evidence.ts';
-import { messageAdded, waiting } from './events.ts';
+import { answerEnded, messageAdded, waiting } from './events.ts';
 import { answerId, type EntryDoc, type EvidenceDoc, type ThreadDoc } from './model.ts';
 import { mailedAs, type Settings } from './settings.ts';
 import { retryOnConflict, type Threads } from './threads.ts';
@@ -53,13 +53,15 @@ export function claimStore(threads: Threads, settings: Settings) {
           if (stored) return stored;
           throw lost(thread, entry);
         }
+        const outcome = evidence?.outcome === 'no_evidence' ? evidence.outcome : 'answered';
+        const ended = answerEnded(thread, entry, outcome, { _id, ...answer });
         const acted = await threads.act(thread, {
           guard: { 'pending.entry': entry, 'pending.fence': fence, hold: null, blocked_at: null },
           entry: { _id, by: 'ai', in_reply_to: entry, ...answer, ...mailedAs(settings, thread, 'automatic') },
           evidence: evidence && (await evidenceOf(threads, thread, entry, _id, evidence)),
           ...(thread.kind === 'chat'
-            ? { effects: [ENDED] }
-            : { effects: [ENDED, compute({ answered: true })], events: [messageAdded(thread, _id, 'ai')] }),
+            ? { effects: [ENDED], events: [ended] }
+            : { effects: [ENDED, compute({ answered: true })], events: [messageAdded(thread, _id, 'ai'), ended] }),
         });
         return acted && acted.last!;
       });
@@ -75,7 +77,10 @@ export function claimStore(threads: Threads, settings: Settings) {
       const thread = await collection.findOne(filter);
       if (!thread) return false;
       if (evidence) await entries.evidence.fail(await evidenceOf(threads, thread, claim.entry, claim.entry, evidence));
-      const update: Document[] = [compute({ pending: null, failed: '$pending.entry' })];
+      const update: Document[] = [
+        compute({ pending: null, failed: '$pending.entry' }),
+        ...outbox(answerEnded(thread, claim.entry, 'failed')),
+      ];
       if (thread.kind !== 'chat') update.push(...outbox(waiting(thread)));
       const ended = (await collection.unlisted.updateOne(filter, update)).matchedCount > 0;
       // It may have been deleted since it was read.

@@ -2,7 +2,7 @@ import { compute, fromNow, LIVE, literal, outbox, passed } from '@parley/runtime
 import type { Document, Filter } from 'mongodb';
 import type { Evidence } from '../domain/evidence.ts';
 import { type Claim, evidenceOf, held, lost, type NewAnswer } from './claims.ts';
-import { waiting } from './events.ts';
+import { answerEnded, draftMade, waiting } from './events.ts';
 import type { DraftDoc, EntryDoc, ThreadDoc } from './model.ts';
 import type { Threads } from './threads.ts';
 
@@ -72,7 +72,8 @@ export function dueAnswerStore(threads: Threads) {
       const thread = await collection.findOne(held(account, claim));
       if (!thread) return false;
       await keepEvidence(thread, claim, evidence);
-      return end(account, claim, [compute({ pending: null }), ...outbox(waiting(thread))]);
+      const events = [answerEnded(thread, claim.entry, 'no_evidence'), waiting(thread)];
+      return end(account, claim, [compute({ pending: null }), ...events.flatMap((event) => outbox(event))]);
     },
 
     /** Ends a claim with a draft. @throws AppError `aborted` if it is no longer the caller's. */
@@ -88,6 +89,7 @@ export function dueAnswerStore(threads: Threads) {
       const draft: Omit<DraftDoc, 'at'> = { ...answer, entry: claim.entry, fence: claim.fence };
       const stored = await end(account, claim, [
         compute({ draft: { $mergeObjects: [literal(draft), { at: '$$NOW' }] }, pending: null, failed: null }),
+        ...outbox(draftMade(thread, claim.entry, answer.confidence)),
         ...outbox(waiting(thread)),
       ]);
       if (!stored) throw lost(await threads.thread(account, claim.thread), claim.entry);

@@ -1,10 +1,10 @@
-import { compute, deleteInParts, insertOnce } from '@parley/runtime/mongo';
+import { compute, deleteInParts, insertOnce, type WithOutbox } from '@parley/runtime/mongo';
 import { deriveId } from '@parley/runtime/rpc';
 import type { Collection, Db, Document, Filter, IndexDescription } from 'mongodb';
 import type { ThreadScope } from './model.ts';
 
 /** Which thread a mail belongs to, so that a reply to it finds the thread; and what became of one that was sent. */
-export interface MailDoc extends ThreadScope {
+export interface MailDoc extends ThreadScope, WithOutbox {
   /** Of a mail that came in: its operation. Of one that goes out: the entry that it says. */
   _id: string;
   thread: string;

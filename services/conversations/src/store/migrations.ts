@@ -69,4 +69,11 @@ export const migrations: Migration[] = [
     name: 'quotas',
     run: async (db) => void (await db.collection(QUOTAS).createIndex({ account: 1 })),
   },
+  {
+    number: 5,
+    name: 'events of blocks, mails and quotas',
+    async run(db) {
+      for (const name of ['blocks', 'mails', QUOTAS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);
+    },
+  },
 ];

@@ -1,6 +1,7 @@
 import { compute, fromNow, LIVE, literal, passed } from '@parley/runtime/mongo';
 import { randomId } from '@parley/runtime/rpc';
 import type { Document, Filter } from 'mongodb';
+import { mailEnded } from './events.ts';
 import { delivered, type MailDoc, type Mails } from './mails.ts';
 import type { EntryDoc, ThreadDoc } from './model.ts';
 import type { Settings } from './settings.ts';
@@ -100,6 +101,7 @@ export function outgoingStore(threads: Threads, mails: Mails, { mailDomain }: Se
       const pause = { $min: [LONGEST_PAUSE_MS, { $multiply: [FIRST_PAUSE_MS, doubled] }] };
       const state = { $cond: [isOver, 'failed', 'queued'] };
       return end(filter, [
+        ...mailEnded('failed', isOver),
         compute({
           delivery: { state, reason: literal(reason), at: '$$NOW' },
           due: { $cond: [isOver, '$$REMOVE', { $add: ['$$NOW', pause] }] },
@@ -110,7 +112,10 @@ export function outgoingStore(threads: Threads, mails: Mails, { mailDomain }: Se
 
     /** A mail that was sent came back. Takes no account: a bounce says nothing but the mail. */
     bounce: (id: string, reason: string): Promise<boolean> =>
-      end({ _id: id, direction: 'out', 'delivery.state': 'sent' }, [delivered('failed', literal(reason))]),
+      end({ _id: id, direction: 'out', 'delivery.state': 'sent' }, [
+        delivered('failed', literal(reason)),
+        ...mailEnded('failed'),
+      ]),
   };
 }
 
@@ -120,4 +125,5 @@ const doubled = { $pow: [2, { $min: [{ $max: [0, { $subtract: ['$attempts', 1] }
 const ended = (state: 'sent' | 'failed', reason: string | null): Document[] => [
   delivered(state, reason === null ? null : literal(reason)),
   compute({ due: '$$REMOVE', claim: '$$REMOVE' }),
+  ...mailEnded(state),
 ];

@@ -4,6 +4,7 @@ import type { Filter } from 'mongodb';
 import { checkRoom } from '../domain/limits.ts';
 import { addressesOf, type Visitor } from '../domain/visitors.ts';
 import type { Blocks } from './blocks.ts';
+import { chatMessageAdded } from './events.ts';
 import { answerId, chatId, type EntryDoc, sessionId, type ThreadDoc } from './model.ts';
 import type { Removal } from './removal.ts';
 import { asked, claimed, IDLE, isFirst, queued } from './stages.ts';
@@ -46,7 +47,7 @@ export function questionStore(threads: Threads, blocks: Blocks, removal: Removal
       const first = {
         entry: { _id: op, by: 'user', text },
         effects: asked(op, leaseMs),
-        events: [{ case: 'chatStarted', value: { chatbotId: assistant } }],
+        events: [{ case: 'chatStarted', value: { chatbotId: assistant } }, chatMessageAdded(chat, op)],
       } satisfies Parameters<typeof threads.open>[3];
       const { thread, isDeleted } = await collection.write<Begun>(
         async (raw) => {
@@ -86,6 +87,7 @@ export function questionStore(threads: Threads, blocks: Blocks, removal: Removal
         guard: { $and: [{ blocked_at: null }, IDLE, isFirst(op)] },
         entry: { _id: op, by: 'user', text },
         effects: asked(op, leaseMs),
+        events: [chatMessageAdded(thread, op)],
       });
       return acted ? { thread: acted, question: acted.last! } : undefined;
     },

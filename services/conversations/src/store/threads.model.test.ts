@@ -256,7 +256,10 @@ async function ask({ account, id, model: m }: World, { questions, threads }: Sto
   if (answer) return expect((await asked)?.answer?.text).toBe(answer.text);
   if (m.pending && !m.pending.expired) return expect(await asked).toBeUndefined();
   expect(await asked).toMatchObject({ question: { _id: op } });
-  if (!m.said.some((entry) => entry.id === op)) m.said.push({ id: op, by: 'user', text: op, in_reply_to: null });
+  if (!m.said.some((entry) => entry.id === op)) {
+    m.said.push({ id: op, by: 'user', text: op, in_reply_to: null });
+    m.events.push('chatMessageAdded');
+  }
   m.fence += 1;
   m.pending = { entry: op, fence: m.fence, expired: false };
   m.failed = null;
@@ -288,7 +291,7 @@ async function useClaim({ kind, account, model: m }: World, { claims, dueAnswers
     expect(await dueAnswers.decline(account, claim)).toBe(holds);
     if (!holds) return;
     m.pending = null;
-    m.events.push('threadWaiting');
+    m.events.push('answerEnded no_evidence', 'threadWaiting');
     return;
   }
   if (how === 'draft') return storeDraft({ account, model: m }, dueAnswers, claim, holds);
@@ -299,7 +302,7 @@ async function useClaim({ kind, account, model: m }: World, { claims, dueAnswers
     const answerer = `by claim ${claim.fence}`;
     expect(await claims.fail(account, claim, { outcome: 'failed', answerer, offered: [], cited: [] })).toBe(holds);
     if (!holds) return;
-    if (kind !== 'chat') m.events.push('threadWaiting');
+    m.events.push('answerEnded failed', ...(kind === 'chat' ? [] : ['threadWaiting']));
     Object.assign(m, { pending: null, failed: claim.entry });
     m.evidence.set(claim.entry, { entry: claim.entry, outcome: 'failed', answerer });
   } else {
@@ -316,7 +319,7 @@ async function useClaim({ kind, account, model: m }: World, { claims, dueAnswers
     await answered;
     m.said.push({ id: answerId(claim.entry), by: 'ai', text, in_reply_to: claim.entry });
     Object.assign(m, { pending: null, failed: null, answered: kind !== 'chat' });
-    if (kind !== 'chat') m.events.push('threadMessageAdded ai');
+    m.events.push(...(kind === 'chat' ? [] : ['threadMessageAdded ai']), 'answerEnded answered');
     m.evidence.set(claim.entry, { entry: answerId(claim.entry), outcome: 'answered', answerer: text });
   }
 }
@@ -335,7 +338,7 @@ async function storeDraft(
     await drafted;
     Object.assign(m, { pending: null, failed: null, draft: { entry: claim.entry, fence: claim.fence, text } });
     m.evidence.set(claim.entry, { entry: claim.entry, outcome: 'answered', answerer: text });
-    m.events.push('threadWaiting');
+    m.events.push('draftMade', 'threadWaiting');
   } else if ((m.draft as { fence?: number } | null)?.fence === claim.fence) await drafted;
   else await expect(drafted).rejects.toMatchObject({ code: 'aborted' });
 }
@@ -386,9 +389,10 @@ async function compare(
     );
   }
   const events = (thread.outbox ?? []).map(({ payload }) => {
-    const { assistantId, messageId: _, ...value } = payload.value as Record<string, string>;
-    expect(assistantId).toBe(sibling.assistant);
-    return [payload.case, ...Object.values(value)].join(' ');
+    const { assistantId, chatbotId, by, from, to, outcome, ...value } = payload.value as Record<string, string>;
+    expect(assistantId ?? chatbotId).toBe(sibling.assistant);
+    if (assistantId && payload.case !== 'threadWaiting') expect(value['kind']).toBe(kind);
+    return [payload.case, by, from, to, outcome].filter(Boolean).join(' ');
   });
   expect(events).toEqual(m.events);
   expect((await threads.find(sibling)).blocked_at !== null).toBe(m.blocked && kind !== 'chat');

@@ -169,7 +169,7 @@ const BLANK: Omit<ThreadDoc, '_id' | 'account' | 'kind' | 'assistant' | 'created
 const stagesOf = ({ effects = [], events = [], guard, ...entries }: ThreadChange): Document[] => [
   ...append(entries),
   ...effects,
-  ...events.flatMap(outbox),
+  ...events.flatMap((event) => outbox(event)),
 ];
 
 /** Each further attempt means that someone else has changed the thread. */

@@ -51,3 +51,10 @@ export const isSubscribed = ({ events }: Pick<Subscription, 'events'>, type: str
 /** The types that it subscribes to; empty: all. */
 export const typesOf = ({ events }: Pick<Subscription, 'events'>): readonly string[] =>
   events.includes(ALL_EVENTS) ? [] : events;
+
+/** Why a webhook is disabled that its account has not disabled. */
+export const DISABLED_BECAUSE = {
+  gone: 'The receiver answered 410 Gone.',
+  failing: 'Nothing was accepted for three days.',
+} as const;
+export type DisabledBecause = keyof typeof DISABLED_BECAUSE;

@@ -147,3 +147,43 @@ test('what an account keeps is bounded: the oldest events go first', async () =>
   expect((await readAll(account, { limit: 100 })).map(({ seq }) => seq)).toEqual(numbers(1_001, 2_000));
   expect(await feedCollection(db).findOne({ _id: account })).toMatchObject({ last: 2_000 });
 });
+
+/** The database of a process that dies before one of its operations, and of which no later one arrives. */
+function dyingAt(last: number) {
+  let operation = 0;
+  const step = () => {
+    if (operation++ >= last) throw new Error('killed');
+  };
+  const dying = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(of, name) {
+        const found = Reflect.get(of, name, of) as unknown;
+        if (typeof found !== 'function') return found;
+        return (...args: unknown[]) => {
+          if (name === 'collection') return dying(found.apply(of, args));
+          step();
+          return found.apply(of, args);
+        };
+      },
+    });
+  return eventStore(dying(db), KEPT);
+}
+
+test('wherever a writer dies, what is delivered again completes it: nothing is lost or twice, and numbers have no gap', async () => {
+  // More operations than an attempt takes.
+  for (let dies = 0; dies < 6; dies++) {
+    const account = randomId();
+    await store.append(account, several(account, 2));
+    const added = several(account, 3);
+    await dyingAt(dies)
+      .append(account, added)
+      .catch((error) => expect(error).toMatchObject({ message: 'killed' }));
+    // Another process gets the first of them again, and the rest later.
+    await replica.append(account, added.slice(0, 1));
+    await replica.append(account, added);
+    const read = await readAll(account);
+    expect([dies, read.map(({ seq }) => seq)]).toEqual([dies, numbers(1, 5)]);
+    expect(read.slice(2).map(({ _id }) => _id)).toEqual(added.map(({ _id }) => _id));
+    expect(await feedCollection(db).findOne({ _id: account })).toMatchObject({ last: 5 });
+  }
+});

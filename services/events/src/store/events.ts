@@ -31,11 +31,8 @@ export interface EventPage {
 }
 
 export interface EventStore {
-  /**
-   * Numbers events and adds them to the log of their account, in this order, except those that it has already. Returns a number
-   * that all of them are up to.
-   */
-  append(account: string, events: readonly NewEvent[]): Promise<number>;
+  /** Numbers events and adds them to the log of their account, in this order, except those that it has already. */
+  append(account: string, events: readonly NewEvent[]): Promise<void>;
   /** Reads on from a position, oldest first. INVALID_ARGUMENT: the account has no such position. */
   read(account: string, request: ReadRequest): Promise<EventPage>;
   /** The position after the newest event. */
@@ -43,6 +40,9 @@ export interface EventStore {
   /** How many events are kept of these types; of all if empty. Counts no further than `COUNTED` if there are types. */
   count(account: string, types: readonly string[]): Promise<number>;
 }
+
+/** Must not fail for good, or the events would come again and again. */
+type Appended = (account: string, last: number, events: readonly NewEvent[]) => Promise<void>;
 
 export const COUNTED = 10_000;
 /** Attempts at the next number before the bus has to deliver again. */
@@ -60,8 +60,9 @@ export const feedCollection = (db: Db): Collection<FeedDoc> => db.collection('fe
  * after the highest, and the unique index lets only one writer have it. Whoever comes second reads anew, and tries the next.
  *
  * @param kept the most events of an account that are kept
+ * @param appended told, before they are acknowledged, of events that are in the log up to a number, if not for the first time
  */
-export function eventStore(db: Db, kept: number): EventStore {
+export function eventStore(db: Db, kept: number, appended: Appended = async () => {}): EventStore {
   const events = eventCollection(db);
   const feeds = feedCollection(db);
   const newest = [{ $sort: { seq: -1 } }, { $limit: 1 }, { $project: { seq: 1 } }];
@@ -104,20 +105,20 @@ export function eventStore(db: Db, kept: number): EventStore {
     await deletePart(events, { account, seq: { $lte: last - kept } }, TRIM_AT_ONCE);
   }
 
+  async function append(account: string, added: readonly NewEvent[]): Promise<void> {
+    let waiting = added;
+    for (let tries = 0; waiting.length > 0; tries++) {
+      if (tries === TRIES + added.length) throw unavailable('Too many events of the account are being numbered.');
+      const { left, last } = await insert(account, waiting);
+      await remember(account, last);
+      await trim(account, last - (waiting.length - left.length), last);
+      if (left.length === 0) await appended(account, last, added);
+      waiting = left;
+    }
+  }
+
   return {
-    async append(account, added) {
-      let waiting = added;
-      let highest = 0;
-      for (let tries = 0; waiting.length > 0; tries++) {
-        if (tries === TRIES + added.length) throw unavailable('Too many events of the account are being numbered.');
-        const { left, last } = await insert(account, waiting);
-        await remember(account, last);
-        await trim(account, last - (waiting.length - left.length), last);
-        waiting = left;
-        highest = last;
-      }
-      return highest;
-    },
+    append: oneBatchAtATime(append),
 
     async read(account, { after, types, limit }) {
       const { last } = await head(account);
@@ -140,5 +141,36 @@ export function eventStore(db: Db, kept: number): EventStore {
       ]);
       return oldest ? last - oldest.seq + 1 : 0;
     },
+  };
+}
+
+type Append = EventStore['append'];
+
+/**
+ * Writes one batch of an account at a time. What comes meanwhile goes into its next one, so that callers share the cost of a write,
+ * and none of them takes a number from another.
+ */
+function oneBatchAtATime(write: Append): Append {
+  const running = new Map<string, Promise<void>>();
+  const next = new Map<string, { events: NewEvent[]; written: Promise<void> }>();
+
+  function begin(account: string, events: NewEvent[]): Promise<void> {
+    const before = running.get(account)?.catch(() => {});
+    const written = Promise.resolve(before).then(() => {
+      if (before) next.delete(account);
+      return write(account, events);
+    });
+    running.set(account, written);
+    const end = () => running.get(account) === written && running.delete(account);
+    written.then(end, end);
+    if (before) next.set(account, { events, written });
+    return written;
+  }
+
+  return (account, added) => {
+    const waiting = next.get(account);
+    if (!waiting) return begin(account, [...added]);
+    waiting.events.push(...added);
+    return waiting.written;
   };
 }

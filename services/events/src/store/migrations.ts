@@ -40,7 +40,7 @@ export const migrations: Migration[] = [
           { key: { account: 1, webhook: 1, created_at: -1, _id: -1 } },
           { key: { created_at: 1 }, expireAfterSeconds: DELIVERIES_KEPT_SECONDS },
         ]);
-      await db.collection(QUOTAS).createIndex({ account: 1 });
+      await db.collection(QUOTAS).createIndexes([{ key: { account: 1 } }, OUTBOX_INDEX]);
     },
   },
 ];

@@ -18,7 +18,7 @@ import {
 } from '@parley/runtime/mongo';
 import type { Collection, Db, Document, Filter } from 'mongodb';
 import type { StoredProgress } from '../domain/progress.ts';
-import type { SealedSecret, Subscription } from '../domain/webhook.ts';
+import { DISABLED_BECAUSE, type DisabledBecause, type SealedSecret, type Subscription } from '../domain/webhook.ts';
 
 /** An endpoint, and how far the deliveries to it have got. */
 export interface WebhookDoc extends Owned, WithOutbox, Subscription, StoredProgress {
@@ -142,10 +142,10 @@ export function webhookStore(db: Db, usage: Pick<WebhookUsage, 'change'>) {
       change(account, id, [set(from(position)), UNCLAIMED, compute({ head: literal(last), due: '$$NOW' })]),
 
     /** Disables a webhook that is enabled, and says so in an event. Returns whether it was. */
-    async disable(account: string, id: string, reason: string): Promise<boolean> {
+    async disable(account: string, id: string, reason: DisabledBecause): Promise<boolean> {
       const enabled: Filter<WebhookDoc> = { _id: id, account, ...LIVE, enabled: true };
       const stages = [
-        set({ disabled_because: reason }),
+        set({ disabled_because: DISABLED_BECAUSE[reason] }),
         ...OFF,
         ...outbox({ case: 'webhookDisabled', value: { reason } }),
       ];

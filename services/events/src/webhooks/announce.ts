@@ -1,4 +1,3 @@
-import type { NewEvent } from '../domain/event.ts';
 import type { EventStore } from '../store/events.ts';
 import type { Queue } from '../store/queue.ts';
 
@@ -19,16 +18,5 @@ export const createAnnounce = (
   async since(account) {
     await queue.ring(account, await events.last(account));
     wake();
-  },
-});
-
-/** The log, whose webhooks hear of what is added before it is acknowledged: whoever dies in between is given it again. */
-export const announcing = (events: EventStore, queue: Pick<Queue, 'ring'>, wake: () => void): EventStore => ({
-  ...events,
-  async append(account: string, added: readonly NewEvent[]) {
-    const last = await events.append(account, added);
-    await queue.ring(account, last, [...new Set(added.map(({ type }) => type))]);
-    wake();
-    return last;
   },
 });

@@ -7,10 +7,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { TIMING } from '../domain/progress.ts';
 import { backlogStore } from '../store/backlog.ts';
 import { deliveryStore } from '../store/deliveries.ts';
-import type { EventStore } from '../store/events.ts';
+import { eventStore } from '../store/events.ts';
 import { deliveryQueue } from '../store/queue.ts';
 import { webhookCollection, webhookStore, webhookUsage } from '../store/webhooks.ts';
-import { announcing, createAnnounce } from './announce.ts';
+import { createAnnounce } from './announce.ts';
 import { createDeliverNow } from './deliver-now.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createSecrets } from './secrets.ts';
@@ -20,12 +20,12 @@ const USER_AGENT = 'Parley-Webhooks/1.0';
 /** A retry of the operation that deleted a webhook finds its tombstone for so long. */
 const TOMBSTONE_MS = 24 * 3_600_000;
 
-/** What delivers events to endpoints. */
+/** The log of events, and what delivers them to endpoints. */
 export function createWebhooks(
-  { secret, webhooks: { most, allow, timeoutMs, concurrency, endpoints } }: EventsConfig,
-  parts: { db: Db; log: Log; metrics: Metrics; events: EventStore } & Partial<Pick<Dependencies, 'timing'>>,
+  { secret, kept, webhooks: { most, allow, timeoutMs, concurrency, endpoints } }: EventsConfig,
+  parts: { db: Db; log: Log; metrics: Metrics } & Partial<Pick<Dependencies, 'timing'>>,
 ): {
-  dependencies: Omit<Dependencies, 'metrics' | 'bus' | 'eraser'>;
+  dependencies: Omit<Dependencies, 'metrics' | 'bus' | 'eraser' | 'notifier'>;
   components: Component[];
 } {
   const { db, log, metrics, timing = TIMING } = parts;
@@ -43,6 +43,11 @@ export function createWebhooks(
   };
   const dispatcher = createDispatcher(delivering, { endpoints, timeoutMs });
   metrics.queue('webhooks', queue.oldestAge);
+  // Whoever dies before they have heard of it is given the events again.
+  const events = eventStore(db, kept, async (account, last, added) => {
+    await queue.ring(account, last, [...new Set(added.map(({ type }) => type))]);
+    dispatcher.wake();
+  });
   const purge = createPurge({
     collection,
     settleMs: TOMBSTONE_MS,
@@ -52,8 +57,8 @@ export function createWebhooks(
   return {
     dependencies: {
       ...{ webhooks, webhookUsage: usage, deliveries, backlog, secrets, outboundAllow: allow, timing },
-      events: announcing(parts.events, queue, dispatcher.wake),
-      announce: createAnnounce(parts.events, queue, dispatcher.wake),
+      events,
+      announce: createAnnounce(events, queue, dispatcher.wake),
       deliverNow: createDeliverNow(delivering),
     },
     components: [{ name: 'outbound clients', stop: () => clients.close() }, dispatcher, purge],

@@ -2,7 +2,7 @@ import { createShares } from '@parley/runtime';
 import type { DeliveryDoc } from '../store/deliveries.ts';
 import type { WebhookDoc } from '../store/webhooks.ts';
 import { isAccepted, isGone, type Told } from './sender.ts';
-import { type Delivering, GONE } from './turn.ts';
+import type { Delivering } from './turn.ts';
 
 /** Posts an event because somebody asks, besides the order of deliveries, and records what became of it. */
 export type DeliverNow = (webhook: WebhookDoc, event: Told, signal: AbortSignal) => Promise<DeliveryDoc>;
@@ -18,7 +18,7 @@ export function createDeliverNow(parts: Pick<Delivering, 'send' | 'deliveries' |
     const outcome = await parts.send(webhook, event, signal);
     const state = isAccepted(outcome) ? 'delivered' : 'failed';
     await parts.deliveries.record(account, id, [{ event, ...outcome, state, next_at: null }]);
-    if (isGone(outcome)) await parts.webhooks.disable(account, id, GONE);
+    if (isGone(outcome)) await parts.webhooks.disable(account, id, 'gone');
     return (await parts.deliveries.ofEvent(account, id, event._id))!;
   };
 }

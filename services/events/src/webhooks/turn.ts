@@ -2,7 +2,7 @@ import type { Log, Metrics } from '@parley/runtime';
 import { CLAIM_MS, type Claimed, LeaseLost } from '@parley/runtime/mongo';
 import type { EventRecord } from '../domain/event.ts';
 import { progressOf, type StoredProgress, type Timing } from '../domain/progress.ts';
-import { isSubscribed } from '../domain/webhook.ts';
+import { type DisabledBecause, isSubscribed } from '../domain/webhook.ts';
 import type { Backlog } from '../store/backlog.ts';
 import type { Attempt, DeliveryStore, Outcome } from '../store/deliveries.ts';
 import type { Queue } from '../store/queue.ts';
@@ -27,9 +27,6 @@ export interface Delivering {
 const TURN_MS = 5_000;
 /** What was delivered since it was last stored is delivered again if the process dies. */
 const SAVE_EVERY_MS = 250;
-
-export const GONE = 'The receiver answered 410 Gone.';
-const HOPELESS = 'Nothing was accepted for three days.';
 
 /**
  * Delivers to one endpoint for a while: events of a resource one after the other, those of several at once. Stores how far it has
@@ -82,7 +79,7 @@ export async function takeTurn(
     await saving;
   }
 
-  async function disable(reason: string): Promise<never> {
+  async function disable(reason: DisabledBecause): Promise<never> {
     await record();
     const isDisabled = await parts.webhooks.disable(account, id, reason);
     if (isDisabled) parts.log.info({ account, webhook: id, reason }, 'a webhook was disabled');
@@ -105,8 +102,8 @@ export async function takeTurn(
     const made = attempted(event, outcome);
     attempts.push(made);
     parts.metrics.handled('webhooks', 'receivers', RESULT[made.state], outcome.ms / 1_000);
-    if (isGone(outcome)) await disable(GONE);
-    if (!isAccepted(outcome) && progress.isHopeless(now())) await disable(HOPELESS);
+    if (isGone(outcome)) await disable('gone');
+    if (!isAccepted(outcome) && progress.isHopeless(now())) await disable('failing');
     if (made.state === 'retrying') unread.forget(event.resource);
     return made.state !== 'retrying';
   }

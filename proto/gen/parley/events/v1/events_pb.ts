@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file parley/events/v1/events.proto.
  */
 export const file_parley_events_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wYXJsZXkvZXZlbnRzL3YxL2V2ZW50cy5wcm90bxIQcGFybGV5LmV2ZW50cy52MSKKCQoFRXZlbnQSCgoCaWQYASABKAkSEgoKYWNjb3VudF9pZBgCIAEoCRIRCgllbnRpdHlfaWQYAyABKAkSCwoDc2VxGAQgASgNEiYKAmF0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJIChZrbm93bGVkZ2VfaXRlbV9jcmVhdGVkGAogASgLMiYucGFybGV5LmV2ZW50cy52MS5Lbm93bGVkZ2VJdGVtQ3JlYXRlZEgAEjsKD3RyYWluaW5nX3F1ZXVlZBgLIAEoCzIgLnBhcmxleS5ldmVudHMudjEuVHJhaW5pbmdRdWV1ZWRIABJBChJ0cmFpbmluZ19jb21wbGV0ZWQYDCABKAsyIy5wYXJsZXkuZXZlbnRzLnYxLlRyYWluaW5nQ29tcGxldGVkSAASOwoPdHJhaW5pbmdfZmFpbGVkGA0gASgLMiAucGFybGV5LmV2ZW50cy52MS5UcmFpbmluZ0ZhaWxlZEgAEkgKFmtub3dsZWRnZV9pdGVtX2RlbGV0ZWQYDiABKAsyJi5wYXJsZXkuZXZlbnRzLnYxLktub3dsZWRnZUl0ZW1EZWxldGVkSAASNQoMY2hhdF9zdGFydGVkGBQgASgLMh0ucGFybGV5LmV2ZW50cy52MS5DaGF0U3RhcnRlZEgAEjkKDnRpY2tldF9jcmVhdGVkGBUgASgLMh8ucGFybGV5LmV2ZW50cy52MS5UaWNrZXRDcmVhdGVkSAASNwoNZW1haWxfY3JlYXRlZBgWIAEoCzIeLnBhcmxleS5ldmVudHMudjEuRW1haWxDcmVhdGVkSAASRgoVdGhyZWFkX3N0YXR1c19jaGFuZ2VkGBcgASgLMiUucGFybGV5LmV2ZW50cy52MS5UaHJlYWRTdGF0dXNDaGFuZ2VkSAASSgoXdGhyZWFkX3ByaW9yaXR5X2NoYW5nZWQYGCABKAsyJy5wYXJsZXkuZXZlbnRzLnYxLlRocmVhZFByaW9yaXR5Q2hhbmdlZEgAEkEKEnZpc2l0b3JfaWRlbnRpZmllZBgZIAEoCzIjLnBhcmxleS5ldmVudHMudjEuVmlzaXRvcklkZW50aWZpZWRIABI6Cg9hbnN3ZXJfdm90ZWRfb24YGiABKAsyHy5wYXJsZXkuZXZlbnRzLnYxLkFuc3dlclZvdGVkT25IABI/ChFhc3Npc3RhbnRfZGVsZXRlZBgeIAEoCzIiLnBhcmxleS5ldmVudHMudjEuQXNzaXN0YW50RGVsZXRlZEgAEkQKFHRocmVhZF9tZXNzYWdlX2FkZGVkGCggASgLMiQucGFybGV5LmV2ZW50cy52MS5UaHJlYWRNZXNzYWdlQWRkZWRIABI5Cg50aHJlYWRfd2FpdGluZxgpIAEoCzIfLnBhcmxleS5ldmVudHMudjEuVGhyZWFkV2FpdGluZ0gAEj0KEHdlYmhvb2tfZGlzYWJsZWQYUCABKAsyIS5wYXJsZXkuZXZlbnRzLnYxLldlYmhvb2tEaXNhYmxlZEgAQgkKB3BheWxvYWQiFgoUS25vd2xlZGdlSXRlbUNyZWF0ZWQiJAoOVHJhaW5pbmdRdWV1ZWQSEgoKZ2VuZXJhdGlvbhgBIAEoDSI3ChFUcmFpbmluZ0NvbXBsZXRlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBmNodW5rcxgCIAEoDSI0Cg5UcmFpbmluZ0ZhaWxlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBnJlYXNvbhgCIAEoCSIWChRLbm93bGVkZ2VJdGVtRGVsZXRlZCIhCgtDaGF0U3RhcnRlZBISCgpjaGF0Ym90X2lkGAEgASgJIicKDVRpY2tldENyZWF0ZWQSFgoOdGlja2V0X2Zvcm1faWQYASABKAkiOQoMRW1haWxDcmVhdGVkEhYKDmVtYWlsX2luYm94X2lkGAEgASgJEhEKCWF1dG9tYXRpYxgCIAEoCCJFChNUaHJlYWRTdGF0dXNDaGFuZ2VkEhQKDGFzc2lzdGFudF9pZBgBIAEoCRIMCgRmcm9tGAIgASgJEgoKAnRvGAMgASgJIkcKFVRocmVhZFByaW9yaXR5Q2hhbmdlZBIUCgxhc3Npc3RhbnRfaWQYASABKAkSDAoEZnJvbRgCIAEoCRIKCgJ0bxgDIAEoCSI5ChFWaXNpdG9ySWRlbnRpZmllZBISCgpjaGF0Ym90X2lkGAEgASgJEhAKCHZlcmlmaWVkGAIgASgIIkUKDUFuc3dlclZvdGVkT24SEgoKY2hhdGJvdF9pZBgBIAEoCRISCgptZXNzYWdlX2lkGAIgASgJEgwKBHZvdGUYAyABKAkiEgoQQXNzaXN0YW50RGVsZXRlZCJKChJUaHJlYWRNZXNzYWdlQWRkZWQSFAoMYXNzaXN0YW50X2lkGAEgASgJEhIKCm1lc3NhZ2VfaWQYAiABKAkSCgoCYnkYAyABKAkiJQoNVGhyZWFkV2FpdGluZxIUCgxhc3Npc3RhbnRfaWQYASABKAkiIQoPV2ViaG9va0Rpc2FibGVkEg4KBnJlYXNvbhgBIAEoCWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Ch1wYXJsZXkvZXZlbnRzL3YxL2V2ZW50cy5wcm90bxIQcGFybGV5LmV2ZW50cy52MSKbDgoFRXZlbnQSCgoCaWQYASABKAkSEgoKYWNjb3VudF9pZBgCIAEoCRIRCgllbnRpdHlfaWQYAyABKAkSCwoDc2VxGAQgASgNEiYKAmF0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJIChZrbm93bGVkZ2VfaXRlbV9jcmVhdGVkGAogASgLMiYucGFybGV5LmV2ZW50cy52MS5Lbm93bGVkZ2VJdGVtQ3JlYXRlZEgAEjsKD3RyYWluaW5nX3F1ZXVlZBgLIAEoCzIgLnBhcmxleS5ldmVudHMudjEuVHJhaW5pbmdRdWV1ZWRIABJBChJ0cmFpbmluZ19jb21wbGV0ZWQYDCABKAsyIy5wYXJsZXkuZXZlbnRzLnYxLlRyYWluaW5nQ29tcGxldGVkSAASOwoPdHJhaW5pbmdfZmFpbGVkGA0gASgLMiAucGFybGV5LmV2ZW50cy52MS5UcmFpbmluZ0ZhaWxlZEgAEkgKFmtub3dsZWRnZV9pdGVtX2RlbGV0ZWQYDiABKAsyJi5wYXJsZXkuZXZlbnRzLnYxLktub3dsZWRnZUl0ZW1EZWxldGVkSAASSAoWa25vd2xlZGdlX2l0ZW1fY2hhbmdlZBgPIAEoCzImLnBhcmxleS5ldmVudHMudjEuS25vd2xlZGdlSXRlbUNoYW5nZWRIABI1CgxjaGF0X3N0YXJ0ZWQYFCABKAsyHS5wYXJsZXkuZXZlbnRzLnYxLkNoYXRTdGFydGVkSAASOQoOdGlja2V0X2NyZWF0ZWQYFSABKAsyHy5wYXJsZXkuZXZlbnRzLnYxLlRpY2tldENyZWF0ZWRIABI3Cg1lbWFpbF9jcmVhdGVkGBYgASgLMh4ucGFybGV5LmV2ZW50cy52MS5FbWFpbENyZWF0ZWRIABJGChV0aHJlYWRfc3RhdHVzX2NoYW5nZWQYFyABKAsyJS5wYXJsZXkuZXZlbnRzLnYxLlRocmVhZFN0YXR1c0NoYW5nZWRIABJKChd0aHJlYWRfcHJpb3JpdHlfY2hhbmdlZBgYIAEoCzInLnBhcmxleS5ldmVudHMudjEuVGhyZWFkUHJpb3JpdHlDaGFuZ2VkSAASQQoSdmlzaXRvcl9pZGVudGlmaWVkGBkgASgLMiMucGFybGV5LmV2ZW50cy52MS5WaXNpdG9ySWRlbnRpZmllZEgAEjoKD2Fuc3dlcl92b3RlZF9vbhgaIAEoCzIfLnBhcmxleS5ldmVudHMudjEuQW5zd2VyVm90ZWRPbkgAEjUKDGFuc3dlcl9lbmRlZBgbIAEoCzIdLnBhcmxleS5ldmVudHMudjEuQW5zd2VyRW5kZWRIABJAChJjaGF0X21lc3NhZ2VfYWRkZWQYHCABKAsyIi5wYXJsZXkuZXZlbnRzLnYxLkNoYXRNZXNzYWdlQWRkZWRIABI/ChFhc3Npc3RhbnRfZGVsZXRlZBgeIAEoCzIiLnBhcmxleS5ldmVudHMudjEuQXNzaXN0YW50RGVsZXRlZEgAEj8KEWFzc2lzdGFudF9jcmVhdGVkGB8gASgLMiIucGFybGV5LmV2ZW50cy52MS5Bc3Npc3RhbnRDcmVhdGVkSAASPwoRYXNzaXN0YW50X2NoYW5nZWQYICABKAsyIi5wYXJsZXkuZXZlbnRzLnYxLkFzc2lzdGFudENoYW5nZWRIABJEChR0aHJlYWRfbWVzc2FnZV9hZGRlZBgoIAEoCzIkLnBhcmxleS5ldmVudHMudjEuVGhyZWFkTWVzc2FnZUFkZGVkSAASOQoOdGhyZWFkX3dhaXRpbmcYKSABKAsyHy5wYXJsZXkuZXZlbnRzLnYxLlRocmVhZFdhaXRpbmdIABIxCgpkcmFmdF9tYWRlGCogASgLMhsucGFybGV5LmV2ZW50cy52MS5EcmFmdE1hZGVIABIxCgptYWlsX2VuZGVkGCsgASgLMhsucGFybGV5LmV2ZW50cy52MS5NYWlsRW5kZWRIABI1Cgx1c2VyX2Jsb2NrZWQYLCABKAsyHS5wYXJsZXkuZXZlbnRzLnYxLlVzZXJCbG9ja2VkSAASOgoPYXBpX2tleV9jcmVhdGVkGDIgASgLMh8ucGFybGV5LmV2ZW50cy52MS5BcGlLZXlDcmVhdGVkSAASOgoPYXBpX2tleV9yZXZva2VkGDMgASgLMh8ucGFybGV5LmV2ZW50cy52MS5BcGlLZXlSZXZva2VkSAASNQoMcXVvdGFfcGFzc2VkGDwgASgLMh0ucGFybGV5LmV2ZW50cy52MS5RdW90YVBhc3NlZEgAEj0KEHdlYmhvb2tfZGlzYWJsZWQYUCABKAsyIS5wYXJsZXkuZXZlbnRzLnYxLldlYmhvb2tEaXNhYmxlZEgAQgkKB3BheWxvYWQiFgoUS25vd2xlZGdlSXRlbUNyZWF0ZWQiJAoOVHJhaW5pbmdRdWV1ZWQSEgoKZ2VuZXJhdGlvbhgBIAEoDSI3ChFUcmFpbmluZ0NvbXBsZXRlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBmNodW5rcxgCIAEoDSI0Cg5UcmFpbmluZ0ZhaWxlZBISCgpnZW5lcmF0aW9uGAEgASgNEg4KBnJlYXNvbhgCIAEoCSIWChRLbm93bGVkZ2VJdGVtRGVsZXRlZCIWChRLbm93bGVkZ2VJdGVtQ2hhbmdlZCIhCgtDaGF0U3RhcnRlZBISCgpjaGF0Ym90X2lkGAEgASgJIicKDVRpY2tldENyZWF0ZWQSFgoOdGlja2V0X2Zvcm1faWQYASABKAkiOQoMRW1haWxDcmVhdGVkEhYKDmVtYWlsX2luYm94X2lkGAEgASgJEhEKCWF1dG9tYXRpYxgCIAEoCCJTChNUaHJlYWRTdGF0dXNDaGFuZ2VkEhQKDGFzc2lzdGFudF9pZBgBIAEoCRIMCgRmcm9tGAIgASgJEgoKAnRvGAMgASgJEgwKBGtpbmQYBCABKAkiVQoVVGhyZWFkUHJpb3JpdHlDaGFuZ2VkEhQKDGFzc2lzdGFudF9pZBgBIAEoCRIMCgRmcm9tGAIgASgJEgoKAnRvGAMgASgJEgwKBGtpbmQYBCABKAkiOQoRVmlzaXRvcklkZW50aWZpZWQSEgoKY2hhdGJvdF9pZBgBIAEoCRIQCgh2ZXJpZmllZBgCIAEoCCJFCg1BbnN3ZXJWb3RlZE9uEhIKCmNoYXRib3RfaWQYASABKAkSEgoKbWVzc2FnZV9pZBgCIAEoCRIMCgR2b3RlGAMgASgJIiAKEEFzc2lzdGFudERlbGV0ZWQSDAoEa2luZBgBIAEoCSIgChBBc3Npc3RhbnRDcmVhdGVkEgwKBGtpbmQYASABKAkiIAoQQXNzaXN0YW50Q2hhbmdlZBIMCgRraW5kGAEgASgJIlgKElRocmVhZE1lc3NhZ2VBZGRlZBIUCgxhc3Npc3RhbnRfaWQYASABKAkSEgoKbWVzc2FnZV9pZBgCIAEoCRIKCgJieRgDIAEoCRIMCgRraW5kGAQgASgJIjoKEENoYXRNZXNzYWdlQWRkZWQSEgoKY2hhdGJvdF9pZBgBIAEoCRISCgptZXNzYWdlX2lkGAIgASgJIn8KC0Fuc3dlckVuZGVkEgwKBGtpbmQYASABKAkSFAoMYXNzaXN0YW50X2lkGAIgASgJEhMKC2luX3JlcGx5X3RvGAMgASgJEhIKCm1lc3NhZ2VfaWQYBCABKAkSDwoHb3V0Y29tZRgFIAEoCRISCgpjb25maWRlbmNlGAYgASgJIiUKDVRocmVhZFdhaXRpbmcSFAoMYXNzaXN0YW50X2lkGAEgASgJIiEKD1dlYmhvb2tEaXNhYmxlZBIOCgZyZWFzb24YASABKAkiWAoJRHJhZnRNYWRlEgwKBGtpbmQYASABKAkSFAoMYXNzaXN0YW50X2lkGAIgASgJEhMKC2luX3JlcGx5X3RvGAMgASgJEhIKCmNvbmZpZGVuY2UYBCABKAkiZwoJTWFpbEVuZGVkEgwKBGtpbmQYASABKAkSFAoMYXNzaXN0YW50X2lkGAIgASgJEhEKCXRocmVhZF9pZBgDIAEoCRISCgptZXNzYWdlX2lkGAQgASgJEg8KB291dGNvbWUYBSABKAkiVAoLVXNlckJsb2NrZWQSDAoEa2luZBgBIAEoCRIUCgxhc3Npc3RhbnRfaWQYAiABKAkSEQoJdGhyZWFkX2lkGAMgASgJEg4KBmxpZnRlZBgEIAEoCCIPCg1BcGlLZXlDcmVhdGVkIg8KDUFwaUtleVJldm9rZWQiWQoLUXVvdGFQYXNzZWQSDAoEbmFtZRgBIAEoCRIMCgR1c2VkGAIgASgBEg0KBWxpbWl0GAMgASgBEg4KBndpbmRvdxgEIAEoCRIPCgdyZWFjaGVkGAUgASgIYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * An event about one entity. Published from the outbox of the changed document, in the order of `seq`, at least once, so
@@ -85,6 +85,12 @@ export type Event = Message<"parley.events.v1.Event"> & {
     case: "knowledgeItemDeleted";
   } | {
     /**
+     * @generated from field: parley.events.v1.KnowledgeItemChanged knowledge_item_changed = 15;
+     */
+    value: KnowledgeItemChanged;
+    case: "knowledgeItemChanged";
+  } | {
+    /**
      * @generated from field: parley.events.v1.ChatStarted chat_started = 20;
      */
     value: ChatStarted;
@@ -127,10 +133,34 @@ export type Event = Message<"parley.events.v1.Event"> & {
     case: "answerVotedOn";
   } | {
     /**
+     * @generated from field: parley.events.v1.AnswerEnded answer_ended = 27;
+     */
+    value: AnswerEnded;
+    case: "answerEnded";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.ChatMessageAdded chat_message_added = 28;
+     */
+    value: ChatMessageAdded;
+    case: "chatMessageAdded";
+  } | {
+    /**
      * @generated from field: parley.events.v1.AssistantDeleted assistant_deleted = 30;
      */
     value: AssistantDeleted;
     case: "assistantDeleted";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.AssistantCreated assistant_created = 31;
+     */
+    value: AssistantCreated;
+    case: "assistantCreated";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.AssistantChanged assistant_changed = 32;
+     */
+    value: AssistantChanged;
+    case: "assistantChanged";
   } | {
     /**
      * @generated from field: parley.events.v1.ThreadMessageAdded thread_message_added = 40;
@@ -143,6 +173,42 @@ export type Event = Message<"parley.events.v1.Event"> & {
      */
     value: ThreadWaiting;
     case: "threadWaiting";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.DraftMade draft_made = 42;
+     */
+    value: DraftMade;
+    case: "draftMade";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.MailEnded mail_ended = 43;
+     */
+    value: MailEnded;
+    case: "mailEnded";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.UserBlocked user_blocked = 44;
+     */
+    value: UserBlocked;
+    case: "userBlocked";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.ApiKeyCreated api_key_created = 50;
+     */
+    value: ApiKeyCreated;
+    case: "apiKeyCreated";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.ApiKeyRevoked api_key_revoked = 51;
+     */
+    value: ApiKeyRevoked;
+    case: "apiKeyRevoked";
+  } | {
+    /**
+     * @generated from field: parley.events.v1.QuotaPassed quota_passed = 60;
+     */
+    value: QuotaPassed;
+    case: "quotaPassed";
   } | {
     /**
      * @generated from field: parley.events.v1.WebhookDisabled webhook_disabled = 80;
@@ -247,6 +313,21 @@ export const KnowledgeItemDeletedSchema: GenMessage<KnowledgeItemDeleted> = /*@_
   messageDesc(file_parley_events_v1_events, 5);
 
 /**
+ * Its own fields, its file, its transcript or a question of it.
+ *
+ * @generated from message parley.events.v1.KnowledgeItemChanged
+ */
+export type KnowledgeItemChanged = Message<"parley.events.v1.KnowledgeItemChanged"> & {
+};
+
+/**
+ * Describes the message parley.events.v1.KnowledgeItemChanged.
+ * Use `create(KnowledgeItemChangedSchema)` to create a new message.
+ */
+export const KnowledgeItemChangedSchema: GenMessage<KnowledgeItemChanged> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 6);
+
+/**
  * @generated from message parley.events.v1.ChatStarted
  */
 export type ChatStarted = Message<"parley.events.v1.ChatStarted"> & {
@@ -261,7 +342,7 @@ export type ChatStarted = Message<"parley.events.v1.ChatStarted"> & {
  * Use `create(ChatStartedSchema)` to create a new message.
  */
 export const ChatStartedSchema: GenMessage<ChatStarted> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 6);
+  messageDesc(file_parley_events_v1_events, 7);
 
 /**
  * @generated from message parley.events.v1.TicketCreated
@@ -278,7 +359,7 @@ export type TicketCreated = Message<"parley.events.v1.TicketCreated"> & {
  * Use `create(TicketCreatedSchema)` to create a new message.
  */
 export const TicketCreatedSchema: GenMessage<TicketCreated> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 7);
+  messageDesc(file_parley_events_v1_events, 8);
 
 /**
  * @generated from message parley.events.v1.EmailCreated
@@ -302,7 +383,7 @@ export type EmailCreated = Message<"parley.events.v1.EmailCreated"> & {
  * Use `create(EmailCreatedSchema)` to create a new message.
  */
 export const EmailCreatedSchema: GenMessage<EmailCreated> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 8);
+  messageDesc(file_parley_events_v1_events, 9);
 
 /**
  * A change of a ticket or an email. Values are as the REST contract spells them.
@@ -324,6 +405,13 @@ export type ThreadStatusChanged = Message<"parley.events.v1.ThreadStatusChanged"
    * @generated from field: string to = 3;
    */
   to: string;
+
+  /**
+   * `ticket` or `email`, here and below also `chat`; empty in facts of releases before this field.
+   *
+   * @generated from field: string kind = 4;
+   */
+  kind: string;
 };
 
 /**
@@ -331,7 +419,7 @@ export type ThreadStatusChanged = Message<"parley.events.v1.ThreadStatusChanged"
  * Use `create(ThreadStatusChangedSchema)` to create a new message.
  */
 export const ThreadStatusChangedSchema: GenMessage<ThreadStatusChanged> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 9);
+  messageDesc(file_parley_events_v1_events, 10);
 
 /**
  * @generated from message parley.events.v1.ThreadPriorityChanged
@@ -351,6 +439,11 @@ export type ThreadPriorityChanged = Message<"parley.events.v1.ThreadPriorityChan
    * @generated from field: string to = 3;
    */
   to: string;
+
+  /**
+   * @generated from field: string kind = 4;
+   */
+  kind: string;
 };
 
 /**
@@ -358,7 +451,7 @@ export type ThreadPriorityChanged = Message<"parley.events.v1.ThreadPriorityChan
  * Use `create(ThreadPriorityChangedSchema)` to create a new message.
  */
 export const ThreadPriorityChangedSchema: GenMessage<ThreadPriorityChanged> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 10);
+  messageDesc(file_parley_events_v1_events, 11);
 
 /**
  * The visitor of a chat said who they are, or the page did.
@@ -382,7 +475,7 @@ export type VisitorIdentified = Message<"parley.events.v1.VisitorIdentified"> & 
  * Use `create(VisitorIdentifiedSchema)` to create a new message.
  */
 export const VisitorIdentifiedSchema: GenMessage<VisitorIdentified> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 11);
+  messageDesc(file_parley_events_v1_events, 12);
 
 /**
  * A visitor voted on an answer in a chat.
@@ -413,7 +506,7 @@ export type AnswerVotedOn = Message<"parley.events.v1.AnswerVotedOn"> & {
  * Use `create(AnswerVotedOnSchema)` to create a new message.
  */
 export const AnswerVotedOnSchema: GenMessage<AnswerVotedOn> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 12);
+  messageDesc(file_parley_events_v1_events, 13);
 
 /**
  * A chatbot, ticket form or email inbox was deleted. Its conversations go, too.
@@ -421,6 +514,12 @@ export const AnswerVotedOnSchema: GenMessage<AnswerVotedOn> = /*@__PURE__*/
  * @generated from message parley.events.v1.AssistantDeleted
  */
 export type AssistantDeleted = Message<"parley.events.v1.AssistantDeleted"> & {
+  /**
+   * `chatbot`, `ticket_form` or `email_inbox`; empty in facts of releases before this field.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
 };
 
 /**
@@ -428,7 +527,43 @@ export type AssistantDeleted = Message<"parley.events.v1.AssistantDeleted"> & {
  * Use `create(AssistantDeletedSchema)` to create a new message.
  */
 export const AssistantDeletedSchema: GenMessage<AssistantDeleted> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 13);
+  messageDesc(file_parley_events_v1_events, 14);
+
+/**
+ * @generated from message parley.events.v1.AssistantCreated
+ */
+export type AssistantCreated = Message<"parley.events.v1.AssistantCreated"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+};
+
+/**
+ * Describes the message parley.events.v1.AssistantCreated.
+ * Use `create(AssistantCreatedSchema)` to create a new message.
+ */
+export const AssistantCreatedSchema: GenMessage<AssistantCreated> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 15);
+
+/**
+ * Its own fields, or the knowledge that is attached to it.
+ *
+ * @generated from message parley.events.v1.AssistantChanged
+ */
+export type AssistantChanged = Message<"parley.events.v1.AssistantChanged"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+};
+
+/**
+ * Describes the message parley.events.v1.AssistantChanged.
+ * Use `create(AssistantChangedSchema)` to create a new message.
+ */
+export const AssistantChangedSchema: GenMessage<AssistantChanged> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 16);
 
 /**
  * A further message in a ticket or an email.
@@ -452,6 +587,11 @@ export type ThreadMessageAdded = Message<"parley.events.v1.ThreadMessageAdded"> 
    * @generated from field: string by = 3;
    */
   by: string;
+
+  /**
+   * @generated from field: string kind = 4;
+   */
+  kind: string;
 };
 
 /**
@@ -459,7 +599,83 @@ export type ThreadMessageAdded = Message<"parley.events.v1.ThreadMessageAdded"> 
  * Use `create(ThreadMessageAddedSchema)` to create a new message.
  */
 export const ThreadMessageAddedSchema: GenMessage<ThreadMessageAdded> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 14);
+  messageDesc(file_parley_events_v1_events, 17);
+
+/**
+ * A visitor, or an API key, asked something in a chat.
+ *
+ * @generated from message parley.events.v1.ChatMessageAdded
+ */
+export type ChatMessageAdded = Message<"parley.events.v1.ChatMessageAdded"> & {
+  /**
+   * @generated from field: string chatbot_id = 1;
+   */
+  chatbotId: string;
+
+  /**
+   * @generated from field: string message_id = 2;
+   */
+  messageId: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ChatMessageAdded.
+ * Use `create(ChatMessageAddedSchema)` to create a new message.
+ */
+export const ChatMessageAddedSchema: GenMessage<ChatMessageAdded> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 18);
+
+/**
+ * The AI is done with a message of the end user.
+ *
+ * @generated from message parley.events.v1.AnswerEnded
+ */
+export type AnswerEnded = Message<"parley.events.v1.AnswerEnded"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string assistant_id = 2;
+   */
+  assistantId: string;
+
+  /**
+   * The message.
+   *
+   * @generated from field: string in_reply_to = 3;
+   */
+  inReplyTo: string;
+
+  /**
+   * What the AI said; empty if it said nothing.
+   *
+   * @generated from field: string message_id = 4;
+   */
+  messageId: string;
+
+  /**
+   * `answered`, `no_evidence` or `failed`.
+   *
+   * @generated from field: string outcome = 5;
+   */
+  outcome: string;
+
+  /**
+   * `low` or `high`; empty if nothing was answered.
+   *
+   * @generated from field: string confidence = 6;
+   */
+  confidence: string;
+};
+
+/**
+ * Describes the message parley.events.v1.AnswerEnded.
+ * Use `create(AnswerEndedSchema)` to create a new message.
+ */
+export const AnswerEndedSchema: GenMessage<AnswerEnded> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 19);
 
 /**
  * A ticket or an email waits for a person: there is a draft, or the AI has not answered, or it may not.
@@ -478,7 +694,7 @@ export type ThreadWaiting = Message<"parley.events.v1.ThreadWaiting"> & {
  * Use `create(ThreadWaitingSchema)` to create a new message.
  */
 export const ThreadWaitingSchema: GenMessage<ThreadWaiting> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 15);
+  messageDesc(file_parley_events_v1_events, 20);
 
 /**
  * A webhook was disabled, because its receiver wanted nothing more or did not accept anything for too long.
@@ -487,6 +703,8 @@ export const ThreadWaitingSchema: GenMessage<ThreadWaiting> = /*@__PURE__*/
  */
 export type WebhookDisabled = Message<"parley.events.v1.WebhookDisabled"> & {
   /**
+   * `gone` or `failing`.
+   *
    * @generated from field: string reason = 1;
    */
   reason: string;
@@ -497,5 +715,188 @@ export type WebhookDisabled = Message<"parley.events.v1.WebhookDisabled"> & {
  * Use `create(WebhookDisabledSchema)` to create a new message.
  */
 export const WebhookDisabledSchema: GenMessage<WebhookDisabled> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events, 16);
+  messageDesc(file_parley_events_v1_events, 21);
+
+/**
+ * The AI drafted an answer, which waits for a person.
+ *
+ * @generated from message parley.events.v1.DraftMade
+ */
+export type DraftMade = Message<"parley.events.v1.DraftMade"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string assistant_id = 2;
+   */
+  assistantId: string;
+
+  /**
+   * @generated from field: string in_reply_to = 3;
+   */
+  inReplyTo: string;
+
+  /**
+   * @generated from field: string confidence = 4;
+   */
+  confidence: string;
+};
+
+/**
+ * Describes the message parley.events.v1.DraftMade.
+ * Use `create(DraftMadeSchema)` to create a new message.
+ */
+export const DraftMadeSchema: GenMessage<DraftMade> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 22);
+
+/**
+ * A message was sent by mail, could not be, or came back.
+ *
+ * @generated from message parley.events.v1.MailEnded
+ */
+export type MailEnded = Message<"parley.events.v1.MailEnded"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string assistant_id = 2;
+   */
+  assistantId: string;
+
+  /**
+   * @generated from field: string thread_id = 3;
+   */
+  threadId: string;
+
+  /**
+   * @generated from field: string message_id = 4;
+   */
+  messageId: string;
+
+  /**
+   * `sent` or `failed`.
+   *
+   * @generated from field: string outcome = 5;
+   */
+  outcome: string;
+};
+
+/**
+ * Describes the message parley.events.v1.MailEnded.
+ * Use `create(MailEndedSchema)` to create a new message.
+ */
+export const MailEndedSchema: GenMessage<MailEnded> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 23);
+
+/**
+ * The end user behind a conversation was blocked for an assistant, or the block was lifted.
+ *
+ * @generated from message parley.events.v1.UserBlocked
+ */
+export type UserBlocked = Message<"parley.events.v1.UserBlocked"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string assistant_id = 2;
+   */
+  assistantId: string;
+
+  /**
+   * The conversation in which it was done.
+   *
+   * @generated from field: string thread_id = 3;
+   */
+  threadId: string;
+
+  /**
+   * @generated from field: bool lifted = 4;
+   */
+  lifted: boolean;
+};
+
+/**
+ * Describes the message parley.events.v1.UserBlocked.
+ * Use `create(UserBlockedSchema)` to create a new message.
+ */
+export const UserBlockedSchema: GenMessage<UserBlocked> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 24);
+
+/**
+ * @generated from message parley.events.v1.ApiKeyCreated
+ */
+export type ApiKeyCreated = Message<"parley.events.v1.ApiKeyCreated"> & {
+};
+
+/**
+ * Describes the message parley.events.v1.ApiKeyCreated.
+ * Use `create(ApiKeyCreatedSchema)` to create a new message.
+ */
+export const ApiKeyCreatedSchema: GenMessage<ApiKeyCreated> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 25);
+
+/**
+ * @generated from message parley.events.v1.ApiKeyRevoked
+ */
+export type ApiKeyRevoked = Message<"parley.events.v1.ApiKeyRevoked"> & {
+};
+
+/**
+ * Describes the message parley.events.v1.ApiKeyRevoked.
+ * Use `create(ApiKeyRevokedSchema)` to create a new message.
+ */
+export const ApiKeyRevokedSchema: GenMessage<ApiKeyRevoked> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 26);
+
+/**
+ * What an account uses came near a limit, or reached it. The entity is what counts it, in the database of any service: so
+ * there is no topic of its own.
+ *
+ * @generated from message parley.events.v1.QuotaPassed
+ */
+export type QuotaPassed = Message<"parley.events.v1.QuotaPassed"> & {
+  /**
+   * As in parley.usage.v1.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Whole numbers.
+   *
+   * @generated from field: double used = 2;
+   */
+  used: number;
+
+  /**
+   * @generated from field: double limit = 3;
+   */
+  limit: number;
+
+  /**
+   * `none` or `day`.
+   *
+   * @generated from field: string window = 4;
+   */
+  window: string;
+
+  /**
+   * @generated from field: bool reached = 5;
+   */
+  reached: boolean;
+};
+
+/**
+ * Describes the message parley.events.v1.QuotaPassed.
+ * Use `create(QuotaPassedSchema)` to create a new message.
+ */
+export const QuotaPassedSchema: GenMessage<QuotaPassed> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events, 27);
 

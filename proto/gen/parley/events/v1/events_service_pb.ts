@@ -85,7 +85,7 @@ export type ListEventsResponse = Message<"parley.events.v1.ListEventsResponse"> 
   position: number;
 
   /**
-   * Events that are kept and of these types; at most 10,000 are counted where there are types.
+   * Events that are kept and of these types; at most 10,000 are counted where there are types. 0 where `wait` was given.
    *
    * @generated from field: uint32 total = 4;
    */

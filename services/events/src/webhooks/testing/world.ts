@@ -8,7 +8,6 @@ import type { NewEvent } from '../../domain/event.ts';
 import { TIMING, type Timing } from '../../domain/progress.ts';
 import * as deliveryRpcs from '../../rpc/deliveries.ts';
 import * as webhookRpcs from '../../rpc/webhooks.ts';
-import { eventStore } from '../../store/events.ts';
 import { migrations } from '../../store/migrations.ts';
 import { webhookCollection } from '../../store/webhooks.ts';
 import { createWebhooks } from '../create-webhooks.ts';
@@ -56,11 +55,10 @@ export function webhookWorld() {
     const { timeoutMs = 5_000, concurrency = 4, endpoints = 20, most = 20, allow = '127.0.0.0/8' } = options;
     const webhooks = { most, allow: parseAllowList(allow), timeoutMs, concurrency, endpoints };
     const view = options.db ?? db;
-    const { dependencies, components } = createWebhooks({ secret: SECRET, webhooks } as never, {
+    const { dependencies, components } = createWebhooks({ secret: SECRET, kept: 1_000_000, webhooks } as never, {
       db: view,
       log: createLog('events', 'silent'),
       metrics: createMetrics(),
-      events: eventStore(view, 1_000_000),
       timing: { ...TIMING, ...QUICK, ...options.timing },
     });
     const running = components.filter(({ name }) => !options.idle && name !== 'purge of webhooks');

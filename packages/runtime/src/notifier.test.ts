@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { createThreadNotifier } from './thread-notifier.ts';
+import { createNotifier } from './notifier.ts';
 
 const never = new AbortController().signal;
 const LONG = 60_000;
 
 test('a ring wakes the listeners of that thread, even if it came before they waited', async () => {
-  const notifier = createThreadNotifier();
+  const notifier = createNotifier();
   using first = notifier.listen('a');
   using second = notifier.listen('a');
   using other = notifier.listen('b');
@@ -17,7 +17,7 @@ test('a ring wakes the listeners of that thread, even if it came before they wai
 });
 
 test('a wait without a ring ends in time, and rejects when its signal aborts', async () => {
-  const notifier = createThreadNotifier();
+  const notifier = createNotifier();
   using listener = notifier.listen('a');
   await listener.next(1, never);
   const end = new AbortController();

@@ -1,7 +1,7 @@
-/** Wakes callers in this process that wait for a thread. */
-export interface ThreadNotifier {
-  notify(thread: string): void;
-  listen(thread: string): Listener;
+/** Wakes callers in this process that wait for news of something, by its name. */
+export interface Notifier {
+  notify(name: string): void;
+  listen(name: string): Listener;
 }
 
 export interface Listener extends Disposable {
@@ -9,16 +9,16 @@ export interface Listener extends Disposable {
   next(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createThreadNotifier(): ThreadNotifier {
+export function createNotifier(): Notifier {
   const listening = new Map<string, Set<() => void>>();
 
   return {
-    notify(thread) {
-      for (const notify of listening.get(thread) ?? []) notify();
+    notify(name) {
+      for (const notify of listening.get(name) ?? []) notify();
     },
-    listen(thread) {
-      const listeners = listening.get(thread) ?? new Set();
-      listening.set(thread, listeners);
+    listen(name) {
+      const listeners = listening.get(name) ?? new Set();
+      listening.set(name, listeners);
       let notified = false;
       let wake = () => {};
       const notify = () => {
@@ -35,7 +35,7 @@ export function createThreadNotifier(): ThreadNotifier {
         },
         [Symbol.dispose]() {
           listeners.delete(notify);
-          if (listeners.size === 0 && listening.get(thread) === listeners) listening.delete(thread);
+          if (listeners.size === 0 && listening.get(name) === listeners) listening.delete(name);
         },
       };
     },

@@ -1,0 +1,95 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { expect, test } from '@jest/globals';
+import { CATALOGUE, EVENT_NAMES } from '@parley/catalogue';
+import { type Event, EventSchema } from '@parley/proto/events/v1/events_pb';
+import { type EventType, TOPIC_OF } from '@parley/proto/events/v1/topics';
+import type { EventPayload } from '@parley/runtime/mongo';
+import { randomId } from '@parley/runtime/rpc';
+import { z } from 'zod';
+import { eventOf, SAID } from './facts.ts';
+
+const AT = new Date('2026-03-01T09:30:00Z');
+const [assistantId, messageId, inReplyTo, threadId] = [randomId(), randomId(), randomId(), randomId()];
+
+const fact = (payload: EventPayload) =>
+  create(EventSchema, {
+    ...{ id: randomId(), accountId: randomId(), entityId: randomId(), seq: 1, at: timestampFromDate(AT), payload },
+  } as MessageInitShape<typeof EventSchema>) as Event & { payload: { case: EventType } };
+
+const mailed = ['ticket', 'email'].map((kind) => ({ kind, assistantId }));
+const anywhere = [...mailed, { kind: 'chat', assistantId }];
+const kinds = ['chatbot', 'ticket_form', 'email_inbox'].map((kind) => ({ kind }));
+const inChat = { chatbotId: assistantId };
+
+/** Every form that a fact has. A new fact does not compile without it. */
+const FACTS: { [C in EventType]: readonly object[] } = {
+  knowledgeItemCreated: [{}],
+  knowledgeItemChanged: [{}],
+  knowledgeItemDeleted: [{}],
+  trainingQueued: [{ generation: 1 }],
+  trainingCompleted: [{ generation: 1, chunks: 3 }],
+  trainingFailed: [{ generation: 1, reason: 'The site does not answer.' }],
+  chatStarted: [inChat],
+  ticketCreated: [{ ticketFormId: assistantId }],
+  emailCreated: [{ emailInboxId: assistantId, automatic: true }],
+  threadStatusChanged: mailed.map((of) => ({ ...of, from: 'open', to: 'need_more_info' })),
+  threadPriorityChanged: mailed.map((of) => ({ ...of, from: 'low', to: 'urgent' })),
+  visitorIdentified: [{ ...inChat, verified: true }],
+  answerVotedOn: [{ ...inChat, messageId, vote: 'down' }],
+  answerEnded: anywhere.flatMap((of) => [
+    { ...of, inReplyTo, messageId, outcome: 'answered', confidence: 'high' },
+    { ...of, inReplyTo, messageId, outcome: 'answered' },
+    { ...of, inReplyTo, outcome: 'no_evidence' },
+    { ...of, inReplyTo, outcome: 'failed' },
+  ]),
+  chatMessageAdded: [{ ...inChat, messageId }],
+  threadMessageAdded: mailed.flatMap((of) =>
+    ['user', 'owner', 'persona', 'ai'].map((by) => ({ ...of, messageId, by })),
+  ),
+  draftMade: mailed.map((of) => ({ ...of, inReplyTo, confidence: 'low' })),
+  mailEnded: mailed.flatMap((of) => ['sent', 'failed'].map((outcome) => ({ ...of, threadId, messageId, outcome }))),
+  userBlocked: anywhere.flatMap((of) => [true, false].map((lifted) => ({ ...of, threadId, lifted }))),
+  assistantCreated: kinds,
+  assistantChanged: kinds,
+  assistantDeleted: kinds,
+  apiKeyCreated: [{}],
+  apiKeyRevoked: [{}],
+  quotaPassed: ['none', 'day'].flatMap((window) =>
+    [true, false].map((reached) => ({ name: 'items', used: 8, limit: 10, window, reached })),
+  ),
+  webhookDisabled: [{ reason: 'gone' }, { reason: 'failing' }],
+  threadWaiting: [{ assistantId }],
+};
+
+const ALL = Object.entries(FACTS).flatMap(([type, values]) =>
+  values.map((value) => fact({ case: type, value } as EventPayload)),
+);
+
+test('what comes of every fact is of the schema that the catalogue has for it, and has nothing else', () => {
+  for (const each of ALL) {
+    const event = eventOf(each);
+    if (!event) {
+      expect(each.payload.case).toBe('threadWaiting');
+      continue;
+    }
+    expect(event).toMatchObject({ _id: each.id, account: each.accountId, resource: each.entityId, at: AT });
+    const { data, version } = CATALOGUE[event.type];
+    expect(z.strictObject(data.shape).parse(event.data)).toEqual(event.data);
+    expect(event.version).toBe(version);
+  }
+});
+
+test('there is a fact for each event of the catalogue', () => {
+  const made = new Set(ALL.map((each) => eventOf(each)?.type));
+  expect(EVENT_NAMES.filter((name) => !made.has(name))).toEqual([]);
+});
+
+test('facts of an earlier release that lack what an event needs are none', () => {
+  for (const type of ['threadStatusChanged', 'threadPriorityChanged', 'threadMessageAdded', 'assistantDeleted'])
+    expect(eventOf(fact({ case: type, value: { by: 'user' } } as EventPayload))).toBeUndefined();
+});
+
+test('every fact that has a topic of its own is handled', () => {
+  expect(Object.keys(SAID)).toEqual(expect.arrayContaining(Object.keys(TOPIC_OF)));
+});
