@@ -6280,7 +6280,7 @@ export interface operations {
                 limit?: number;
                 /** The `next_cursor` of the previous page. */
                 next_cursor?: string;
-                state?: WebhookDeliveryState;
+                state?: "delivered" | "retrying" | "failed";
             };
             header?: never;
             path: {

@@ -111,7 +111,7 @@ export const listDeliveries = list({
   summary: 'List what was delivered to a webhook, or failed, newest first',
   description: 'Kept for seven days, and the newest 5,000 at least.',
   params,
-  filter: z.object({ state: STATE.schema.optional() }),
+  filter: z.object({ state: z.enum(STATE.names).optional() }),
   item: delivery,
   toJson: deliveryJson,
   call: ({ params, filter, page }, { events }) =>
