@@ -209,8 +209,8 @@ const ACCOUNT: Operation[] = [
   { method: 'DELETE', path: '/persona/{persona}', scope: 'ACCOUNT_WRITE', extension },
 ];
 
-/** At the address, nobody listens; its name is private, so that it is refused at once. */
-export const HOOK = { url: 'http://localhost:9/hook', events: ['chat.begun'] };
+/** Nobody listens at the address, and nothing of the kind happens here. */
+export const HOOK = { url: 'http://localhost:9/hook', events: ['mail.failed'] };
 
 const WEBHOOKS: Operation[] = (
   [
