@@ -8,6 +8,7 @@
 import { answers } from './answers/answers.ts';
 import { api } from './api.ts';
 import { bus } from './bus.ts';
+import { events } from './events.ts';
 import { gateway } from './gateway.ts';
 import { reply } from './reply.ts';
 import { rpcHop } from './rpc-hop.ts';
@@ -16,8 +17,8 @@ import { print, UsageError } from './table.ts';
 import { training } from './training.ts';
 import { website } from './website.ts';
 
-const benches = [rpcHop, gateway, api, reply, bus, training, website, search, answers];
-const withOptions: readonly string[] = [answers.name, search.name];
+const benches = [rpcHop, gateway, api, reply, bus, events, training, website, search, answers];
+const withOptions: readonly string[] = [answers.name, events.name, search.name];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('-'));

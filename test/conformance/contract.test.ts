@@ -30,6 +30,7 @@ import './api-keys.ts';
 import './restricted-keys.ts';
 import './webhooks.ts';
 import './usage.ts';
+import './events.ts';
 import './me.ts';
 import './idempotency.ts';
 import './protocol.ts';

@@ -57,7 +57,8 @@ export const {
 });
 
 /** Collections that grow by themselves, or with every request. */
-const RESTLESS = /lease|chunks|builds|deleted|migrations|bus|messages|offsets|idempotency|rate|limits|buckets|mails/i;
+const RESTLESS =
+  /lease|chunks|builds|deleted|migrations|bus|messages|offsets|idempotency|rate|limits|buckets|mails|_events\./i;
 
 async function countStored(): Promise<Record<string, number>> {
   if (!mongo) return {};

@@ -29,7 +29,7 @@ jest.setTimeout(240_000);
 const RECOVERED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
 /** These report that they are not ready without Kafka; the gateway and auth do not need it. */
-const ON_THE_BUS = ['knowledge', 'assistants', 'conversations', 'trainer-1', 'trainer-2'];
+const ON_THE_BUS = ['knowledge', 'assistants', 'conversations', 'events', 'trainer-1', 'trainer-2'];
 const ON_THE_STORE = ['knowledge', 'trainer-1', 'trainer-2'];
 
 /** Starts a stack whose processes start before the servers that they need. */
