@@ -107,6 +107,12 @@ OUTBOUND_DENY: {value: {{ . | quote }}}
 {{- end }}
 {{- end }}
 
+{{- define "parley.env.webhooks" -}}
+{{- with .Values.webhooks.allow }}
+OUTBOUND_ALLOW: {value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
 {{- define "parley.env.replies" -}}
 REPLY_TIMEOUT_SECONDS: {value: {{ .Values.replyTimeoutSeconds | quote }}}
 {{- end }}

@@ -15,7 +15,7 @@ auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, kn
 knowledge: {rpc: parley.knowledge.v1.KnowledgeService, env: [mongodb, secret, kafka, objects, crawl, openai, embeddings, index]}
 assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [mongodb, secret, kafka, replies, openai, answers]}
 conversations: {rpc: parley.conversations.v1.ConversationsService, asks: [assistants], env: [mongodb, secret, kafka, objects, mailDomain]}
-events: {rpc: parley.events.v1.EventsService, env: [mongodb, secret, kafka]}
+events: {outbound: true, rpc: parley.events.v1.EventsService, env: [mongodb, secret, kafka, crawl, webhooks]}
 trainer: {outbound: true, env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}
 {{- if .Values.mail.domain }}
 mail: {smtp: true, calls: [assistants, conversations], env: [secret, objects, mailDomain, mail]}

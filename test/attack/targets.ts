@@ -30,6 +30,8 @@ export async function targetsOf({ account, ids, chatbot, form, inbox, session }:
     email_id: [ids.email],
     persona: [ids.persona],
     'api-key': [ids.apiKey],
+    webhook: [ids.webhook],
+    delivery_id: [ids.delivery],
     session_id: [session],
     public_id: [chatbot.public_id, form.public_id],
     token: [token],

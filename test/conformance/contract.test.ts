@@ -28,6 +28,7 @@ import './drafts.ts';
 import './personas.ts';
 import './api-keys.ts';
 import './restricted-keys.ts';
+import './webhooks.ts';
 import './usage.ts';
 import './events.ts';
 import './me.ts';

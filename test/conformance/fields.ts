@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../e2e/api.ts';
 import { emoji, expectRefused } from './check.ts';
 import { a, mine, storesNothing } from './given.ts';
-import { fill, unique } from './operations.ts';
+import { fill, HOOK, unique } from './operations.ts';
 
 const { api } = a;
 const { ids } = mine;
@@ -187,6 +187,26 @@ const BODIES: Body[] = [
     path: '/personas',
     body: () => ({ name: 'P' }),
     fields: [text('name', 200, { required: true }), address('image_url')],
+  },
+  {
+    method: 'POST',
+    path: '/webhooks',
+    body: () => HOOK,
+    fields: [
+      address('url', { required: true }),
+      { name: 'events', required: true, wrong: ['chat.begun', 7, {}, [], [7], ['nonsense']] },
+      { name: 'enabled', wrong: ['true', 7, {}] },
+    ],
+  },
+  {
+    method: 'PATCH',
+    path: '/webhook/{webhook}',
+    body: () => ({}),
+    fields: [
+      address('url', { kept: true }),
+      { name: 'events', kept: true, wrong: ['chat.begun', [], ['nonsense']] },
+      { name: 'enabled', kept: true, wrong: ['true', 7] },
+    ],
   },
   {
     method: 'POST',

@@ -4,7 +4,7 @@ import type { ApiKey, Page } from '../e2e/resources.ts';
 import { html, site } from '../e2e/site.ts';
 import { expectRefused, pageOf } from './check.ts';
 import { a, b, mine, parents, readsOurSites, seed } from './given.ts';
-import { unique } from './operations.ts';
+import { HOOK, unique } from './operations.ts';
 import { opened, type SeedRow } from './seed.ts';
 
 const { api } = a;
@@ -62,6 +62,13 @@ const LISTS: List[] = [
     remove: (id) => api.del(`/api-key/${id}`),
     seeds: 26,
   },
+  {
+    path: '/webhooks',
+    add: posted('/webhooks', { ...HOOK, enabled: false }),
+    remove: (id) => api.del(`/webhook/${id}`),
+    seeds: 26,
+  },
+  { path: `/webhook/${mine.ids.webhook}/deliveries`, add: posted(`/webhook/${mine.ids.webhook}/test`, {}), seeds: 26 },
   { path: '/personas', add: posted('/personas', { name: 'P' }), remove: (id) => api.del(`/persona/${id}`), seeds: 26 },
 ];
 

@@ -15,6 +15,8 @@ export const ID_NAMES = [
   'email',
   'persona',
   'apiKey',
+  'webhook',
+  'delivery',
 ] as const;
 export type IdName = (typeof ID_NAMES)[number];
 export type Ids = Record<IdName, string>;
@@ -47,7 +49,7 @@ export interface Operation {
   extension?: true;
   /** Streams a file instead of JSON. */
   file?: true;
-  /** Needs what a fresh resource lacks, such as a draft: otherwise it is a 404. */
+  /** Needs what a fresh resource lacks, such as a draft: otherwise it is refused. */
   missing?: true;
 }
 
@@ -215,8 +217,37 @@ const ACCOUNT: Operation[] = [
   { method: 'DELETE', path: '/persona/{persona}', scope: 'ACCOUNT_WRITE', extension },
 ];
 
+/** Nobody listens at the address, and nothing of the kind happens here. */
+export const HOOK = { url: 'http://localhost:9/hook', events: ['mail.failed'] };
+
+const WEBHOOKS: Operation[] = (
+  [
+    { method: 'GET', path: '/webhooks', paginated },
+    { method: 'POST', path: '/webhooks', body: () => HOOK },
+    { method: 'PATCH', path: '/webhook/{webhook}', body: () => ({ enabled: false }) },
+    { method: 'DELETE', path: '/webhook/{webhook}' },
+    { method: 'POST', path: '/webhook/{webhook}/secret' },
+    { method: 'POST', path: '/webhook/{webhook}/test' },
+    {
+      method: 'POST',
+      path: '/webhook/{webhook}/redeliver',
+      body: () => ({ since: '2026-01-01' }),
+      missing,
+    },
+    { method: 'GET', path: '/webhook/{webhook}/deliveries', paginated },
+    { method: 'POST', path: '/webhook/{webhook}/deliveries/{delivery}/redeliver', missing },
+  ] satisfies Operation[]
+).map((operation) => ({ ...operation, scope: 'ACCOUNT_WRITE', extension }));
+
 /** Every operation, transcribed from the contract and its extensions and never derived from the code. */
-export const OPERATIONS: Operation[] = [...KNOWLEDGE, ...CHATBOTS, ...TICKET_FORMS, ...EMAIL_INBOXES, ...ACCOUNT];
+export const OPERATIONS: Operation[] = [
+  ...KNOWLEDGE,
+  ...CHATBOTS,
+  ...TICKET_FORMS,
+  ...EMAIL_INBOXES,
+  ...ACCOUNT,
+  ...WEBHOOKS,
+];
 
 /** An operation for browsers, without a key. */
 export interface VisitorOperation extends Pick<Operation, 'method' | 'path' | 'body'> {

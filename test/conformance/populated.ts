@@ -3,7 +3,7 @@ import type { Account } from '../e2e/account.ts';
 import { must } from '../e2e/api.ts';
 import type { ApiKey, Chatbot, EmailInbox, FaqItem, NewDocument, Page, Persona, TicketForm } from '../e2e/resources.ts';
 import { FILES } from './files.ts';
-import { ID_NAMES, type Ids, unique } from './operations.ts';
+import { HOOK, ID_NAMES, type Ids, unique } from './operations.ts';
 import { opened, type Seed } from './seed.ts';
 
 /** Resources of every kind in one account. Every list has at least two items, so that it can have a cursor. */
@@ -37,6 +37,7 @@ export async function populated(account: Account, seed: Seed): Promise<Populated
   await account.ask(chatbot, QUESTION, session);
   const threads = await withThreads(account, seed, form, inbox);
   const people = await withPeople(account);
+  const hooks = await withWebhooks(account);
   const ids = {
     ...knowledge.ids,
     chatbot: chatbot.id,
@@ -45,6 +46,7 @@ export async function populated(account: Account, seed: Seed): Promise<Populated
     inbox: inbox.id,
     ...threads.ids,
     ...people,
+    ...hooks,
   };
   return { account, ids, chatbot, form, inbox, session, otherFaq: knowledge.otherFaq, email: threads.email };
 }
@@ -98,6 +100,18 @@ async function withPeople({ api }: Account) {
   async function newPersona() {
     return must(await api.post<Persona>('/personas', { name: 'Ada' }));
   }
+}
+
+/** Two webhooks, each of which was tested. */
+async function withWebhooks({ api }: Account) {
+  const made: { webhook: string; delivery: string }[] = [];
+  while (made.length < 2) {
+    const { id: webhook } = must(await api.post<{ id: string }>('/webhooks', { ...HOOK, enabled: false }));
+    const { id: delivery } = must(await api.post<{ id: string }>(`/webhook/${webhook}/test`));
+    must(await api.post(`/webhook/${webhook}/test`));
+    made.push({ webhook, delivery });
+  }
+  return made[0]!;
 }
 
 /** Well-formed ids that do not exist. */

@@ -84,6 +84,7 @@ const COLLECTIONS: [list: string, one: string, paged: boolean][] = [
   ['/knowledge', '/knowledge', true],
   ['/personas', '/persona', true],
   ['/api-keys', '/api-key', true],
+  ['/webhooks', '/webhook', true],
 ];
 
 /** Returns a function that deletes what the account has then and does not have now. */

@@ -19,6 +19,7 @@ const NONE = [
   'emails',
   'mail_bytes',
   'keys',
+  'webhooks',
 ];
 const BY_TIME = ['model_tokens', 'embedding_tokens'];
 

@@ -17,6 +17,7 @@ import * as tickets from './tickets/routes.ts';
 import * as usage from './usage/routes.ts';
 import * as videos from './videos/routes.ts';
 import * as visitors from './visitors/routes.ts';
+import * as webhooks from './webhooks/routes.ts';
 
 type RouteFile = Record<string, Route>;
 
@@ -42,6 +43,7 @@ export const routes: readonly NamedRoute[] = named([
   apiKeys,
   usage,
   events,
+  webhooks,
 ]);
 
 /** Every route of `/public/v1`. */

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { deriveKey, unavailable, within } from '@parley/runtime';
+import { createHmac } from 'node:crypto';
+import { deriveKey, seal, unavailable, unseal, within } from '@parley/runtime';
 import { compute, fromNow, insertOnce, passed, set } from '@parley/runtime/mongo';
 import type { Binary, Db } from 'mongodb';
 
@@ -94,29 +94,15 @@ async function bounded<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
 /**
- * AES-256-GCM: a response may contain data that only its account may read, and is bound to its record. One that shows a
- * secret is also sealed with the caller's key, so that the system's secret alone can't open it.
+ * A response may contain data that only its account may read, and is bound to its record. One that shows a secret is also
+ * sealed with the caller's key, so that the system's secret alone can't open it.
  */
 function createVault(system: Buffer) {
   const keyFor = (sealedWith?: string) =>
     sealedWith === undefined ? system : createHmac('sha256', system).update(sealedWith).digest();
   return {
-    seal(id: string, text: string, sealedWith?: string): Buffer {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(sealedWith), iv).setAAD(Buffer.from(id));
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-    },
-    open(id: string, bytes: Uint8Array, sealedWith?: string): string {
-      const iv = bytes.subarray(0, IV_BYTES);
-      const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(sealedWith), iv).setAAD(Buffer.from(id)).setAuthTag(tag);
-      const opened = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
-      return Buffer.concat(opened).toString('utf8');
-    },
+    seal: (id: string, text: string, sealedWith?: string): Buffer => seal(keyFor(sealedWith), id, text),
+    open: (id: string, bytes: Uint8Array, sealedWith?: string): string => unseal(keyFor(sealedWith), id, bytes),
   };
 }

@@ -4,12 +4,14 @@ import { CATALOGUE, type EventName } from '@parley/catalogue';
 import { EventsService } from '@parley/proto/events/v1/events_service_pb';
 import { permissionDenied } from '@parley/runtime';
 import { deriveId, service } from '@parley/runtime/rpc';
+import { webhooksDouble } from './webhooks-double.ts';
 
 /** The log of every account, by number, which tests may add to. */
 export function eventsDouble() {
   const logs = new Map<string, EventName[]>();
   const logOf = (account: string) => logs.get(account) ?? [];
   const handlers = service(EventsService, {
+    ...webhooksDouble(),
     async listEvents({ after, types, limit, fromNow, wait }, { account }) {
       // Real ones wait for longer, unless something happens.
       if (wait && logOf(account).length <= after) await sleep(50);

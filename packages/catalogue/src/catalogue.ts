@@ -152,6 +152,11 @@ export const CATALOGUE = {
     ...ITEMS,
     used: 10_000,
   }),
+  'webhook.disabled': event(
+    'A webhook was disabled, because its receiver answered 410 or accepted nothing for three days.',
+    z.object({ webhook_id: id, reason: z.enum(['gone', 'failing']) }),
+    { webhook_id: ONE, reason: 'gone' },
+  ),
 } as const;
 
 export type EventName = keyof typeof CATALOGUE;

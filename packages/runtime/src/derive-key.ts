@@ -12,7 +12,8 @@ export type KeyPurpose =
   | 'mail-reply'
   | 'visitor'
   | 'ticket'
-  | 'identity';
+  | 'identity'
+  | 'webhook';
 
 /**
  * A 32-byte key derived from the generated secret (HKDF-SHA-256, RFC 5869), the same in every process that has it.

@@ -36,3 +36,4 @@ export { accountShare, createShares, createTally, createTurns, type Shares, type
 export { createMetrics, type Metrics, type Outcome } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
 export { createTicketTokens, type TicketToken, type TicketTokens } from './ticket-tokens.ts';
+export { seal, unseal } from './vault.ts';

@@ -5,6 +5,7 @@ import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import { EventsService, type ListEventsRequestSchema } from '@parley/proto/events/v1/events_service_pb';
 import { createLog, createMetrics } from '@parley/runtime';
 import { AUTH_TOPIC, type Bus, CONVERSATIONS_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
+import { parseAllowList } from '@parley/runtime/outbound';
 import { callAs, type RpcClient, type RpcProcess, randomId, rpcClient } from '@parley/runtime/rpc';
 import { freshDatabase, until } from '@parley/runtime/testing';
 import { createEvents } from './create.ts';
@@ -14,6 +15,7 @@ const [own, busDatabase] = [freshDatabase(), freshDatabase()];
 const { uri } = own;
 const config = {
   ...{ name: 'events', listen: { host: '127.0.0.1', port: 0 }, secret, kept: 1_000, logLevel: 'silent', graceMs: 0 },
+  webhooks: { most: 10, allow: parseAllowList(''), timeoutMs: 1_000, concurrency: 1, endpoints: 1 },
   ...{ mongodb: { uri, database: own.name }, bus: { mongodb: { uri, database: busDatabase.name } } },
 };
 let bus: Bus;

@@ -10,9 +10,10 @@ import { type Component, createLog, createMetrics, type Process } from '@parley/
 import { consume, openBus } from '@parley/runtime/bus';
 import { openMongo } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
+import { createOutboundClients } from '@parley/runtime/outbound';
 import { withOpsServer } from '@parley/runtime/rpc';
 import type { TrainerConfig } from './config.ts';
-import { createFetchers } from './crawl/http/fetcher.ts';
+import { createFetcher } from './crawl/http/fetcher.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createReaders } from './sandbox/readers.ts';
 import { createYouTube } from './sources/youtube/youtube.ts';
@@ -36,7 +37,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
     objects,
     embedders: overrides.embedders ?? createEmbedders(config.embedding),
     tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log),
-    fetchers: createFetchers({ allow: config.crawlAllow, userAgent: USER_AGENT }),
+    fetchers: createOutboundClients({ allow: config.crawlAllow, userAgent: USER_AGENT }, createFetcher),
     youtube: createYouTube({ ...config.youtube, allow: config.crawlAllow }),
     readers: createReaders({ documentMemoryMb: config.documentMemoryMb, documentMs: config.documentMs }),
     corpus: createCorpus(mongo.db, { ...UNLIMITED, chunks, index_bytes: config.indexBytes }),

@@ -3,7 +3,7 @@ import type { Log, Metrics } from '@parley/runtime';
 import type { Bus } from '@parley/runtime/bus';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
-import type { Fetchers } from './crawl/http/fetcher.ts';
+import type { OutboundClients } from '@parley/runtime/outbound';
 import type { Readers } from './sandbox/readers.ts';
 import type { YouTube } from './sources/youtube/youtube.ts';
 
@@ -16,7 +16,7 @@ export interface Dependencies {
   embedders: Embedders;
   /** Those that accounts spend on embedding. */
   tokens: TokenBudget;
-  fetchers: Fetchers;
+  fetchers: OutboundClients;
   youtube: YouTube;
   readers: Readers;
   corpus: Corpus;

@@ -209,6 +209,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks, newest first
+         * Needs the scope `ACCOUNT_WRITE`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook: an address that is told what happens
+         * Needs the scope `ACCOUNT_WRITE`. Events are posted to it as JSON from now on, signed as [Standard Webhooks](https://www.standardwebhooks.com) says, with
+         *     the secret that only this response shows. The section "Webhooks" of the manual says how to receive them. The account may have as many
+         *     as `QUOTA_WEBHOOKS` says.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api-key/{id}": {
         parameters: {
             query?: never;
@@ -449,6 +475,31 @@ export interface paths {
          *     id, a field without one is new, and existing fields that are not in the list are removed. null brings back the default, but for the title.
          */
         patch: operations["updateTicketForm"];
+        trace?: never;
+    };
+    "/webhook/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook and the record of its deliveries
+         * Needs the scope `ACCOUNT_WRITE`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the address or the events of a webhook, disable it or enable it again
+         * Needs the scope `ACCOUNT_WRITE`. Absent fields stay as they are. What waits is sent to a new address at once. A webhook that is enabled again is told of
+         *     what happens from then on; redeliver what it missed.
+         */
+        patch: operations["updateWebhook"];
         trace?: never;
     };
     "/chatbot/{id}/chats": {
@@ -814,6 +865,87 @@ export interface paths {
         get: operations["listTickets"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was delivered to a webhook, or failed, newest first
+         * Needs the scope `ACCOUNT_WRITE`. Kept for seven days, and the newest 5,000 at least.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver everything again since a time, in order, before what comes next
+         * Needs the scope `ACCOUNT_WRITE`. Also what was accepted: the `webhook-id` of an event stays the same, so that receivers can tell. As far back as events
+         *     are kept. 400 if the webhook is disabled.
+         */
+        post: operations["redeliverEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret; the old one signs beside it for a day
+         * Needs the scope `ACCOUNT_WRITE`.
+         */
+        post: operations["renewWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook an event `webhook.test` now, and say what became of it
+         * Needs the scope `ACCOUNT_WRITE`. Its `data` is `{"webhook_id": …}`. Also if the webhook is disabled, and whatever it subscribes to. It is tried once, and in no list of events.
+         */
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1270,6 +1402,26 @@ export interface paths {
          * Needs the scope `TICKETS_WRITE`. From then on the AI stays out of the conversation.
          */
         post: operations["replyToTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver one event again now, and say what became of it
+         * Needs the scope `ACCOUNT_WRITE`. Also if the webhook is disabled. It is tried once. 400 if the event is not kept any more, or was a test.
+         */
+        post: operations["redeliverEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2028,6 +2180,26 @@ export interface CreateVideoRequest {
     video_url: string;
     /** @enum {string} */
     video_type: "YOUTUBE";
+}
+/**
+ * @example {
+ *       "url": "https://www.example.com/parley",
+ *       "events": [
+ *         "ticket.opened",
+ *         "email.opened"
+ *       ]
+ *     }
+ */
+export interface CreateWebhookRequest {
+    /**
+     * Format: uri
+     * http or https; a private address is refused.
+     */
+    url: string;
+    /** Names of events, which are under `webhooks` in this description; `*` is all, also those to come. */
+    events: ("*" | "chat.begun" | "ticket.opened" | "email.opened" | "message.received" | "message.written" | "answer.given" | "answer.not_found" | "answer.failed" | "message.voted" | "visitor.identified" | "draft.made" | "mail.sent" | "mail.failed" | "status.changed" | "priority.changed" | "user.blocked" | "user.unblocked" | "training.queued" | "training.finished" | "training.failed" | "knowledge.created" | "knowledge.changed" | "knowledge.deleted" | "assistant.created" | "assistant.changed" | "assistant.deleted" | "key.created" | "key.revoked" | "quota.near" | "quota.reached" | "webhook.disabled")[];
+    /** True by default. */
+    enabled?: boolean | null;
 }
 /**
  * @example {
@@ -3435,6 +3607,15 @@ export interface ReceivedMail {
 }
 /**
  * @example {
+ *       "since": "2026-03-01T09:00:00Z"
+ *     }
+ */
+export interface RedeliverEventsRequest {
+    /** Format: date-time */
+    since: string;
+}
+/**
+ * @example {
  *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
  *       "session_id": "01890a5d-b1c2-4e1f-9d3a-5b6c7d8e9f01",
  *       "message": "From nine to five. [1]\n\nSources:\n[1] Opening hours - https://www.example.com/hours",
@@ -4060,6 +4241,21 @@ export interface UpdateTicketFormRequest {
 }
 /**
  * @example {
+ *       "enabled": true
+ *     }
+ */
+export interface UpdateWebhookRequest {
+    /**
+     * Format: uri
+     * http or https; a private address is refused.
+     */
+    url?: string;
+    /** Names of events, which are under `webhooks` in this description; `*` is all, also those to come. */
+    events?: ("*" | "chat.begun" | "ticket.opened" | "email.opened" | "message.received" | "message.written" | "answer.given" | "answer.not_found" | "answer.failed" | "message.voted" | "visitor.identified" | "draft.made" | "mail.sent" | "mail.failed" | "status.changed" | "priority.changed" | "user.blocked" | "user.unblocked" | "training.queued" | "training.finished" | "training.failed" | "knowledge.created" | "knowledge.changed" | "knowledge.deleted" | "assistant.created" | "assistant.changed" | "assistant.deleted" | "key.created" | "key.revoked" | "quota.near" | "quota.reached" | "webhook.disabled")[];
+    enabled?: boolean;
+}
+/**
+ * @example {
  *       "name": "items",
  *       "used": 12,
  *       "limit": 10000,
@@ -4068,7 +4264,7 @@ export interface UpdateTicketFormRequest {
  *     }
  */
 export interface Usage {
-    /** What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `index_bytes` of the files that search reads, `chats`, `tickets`, `emails`, `mail_bytes` of received mails and of files of ticket forms, `keys`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more. */
+    /** What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `index_bytes` of the files that search reads, `chats`, `tickets`, `emails`, `mail_bytes` of received mails and of files of ticket forms, `keys`, `webhooks`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more. */
     name: string;
     /** Including what requests in progress may add; for ten minutes also what a server process that died may have added. */
     used: number;
@@ -4189,6 +4385,169 @@ export interface VisitorIdentifiedEvent {
 }
 /** @enum {string} */
 export type VoteKind = "up" | "down";
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "url": "https://www.example.com/parley",
+ *       "events": [
+ *         "ticket.opened",
+ *         "email.opened"
+ *       ],
+ *       "enabled": true,
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "disabled_because": null
+ *     }
+ */
+export interface Webhook {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** Format: date-time */
+    created_at: string;
+    /** Why it is disabled; null while it is enabled. */
+    disabled_because: string | null;
+}
+/**
+ * @example {
+ *       "id": "5b1f3c62-7a0e-8d4b-9c1a-2e3f4a5b6c7d",
+ *       "event_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *       "type": "ticket.opened",
+ *       "state": "retrying",
+ *       "attempts": 2,
+ *       "status": 503,
+ *       "milliseconds": 41,
+ *       "reason": "It answered 503.",
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "attempted_at": "2026-03-01T09:30:05.000Z",
+ *       "next_attempt_at": "2026-03-01T09:30:25.000Z"
+ *     }
+ */
+export interface WebhookDelivery {
+    id: string;
+    /** The `webhook-id` of its messages, the same in every attempt. */
+    event_id: string;
+    type: string;
+    state: WebhookDeliveryState;
+    attempts: number;
+    /** Of the response to the last attempt; null if there was none. */
+    status: number | null;
+    /** How long the last attempt took. */
+    milliseconds: number;
+    /** Why the last attempt failed; null if it did not. */
+    reason: string | null;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    attempted_at: string;
+    next_attempt_at: string | null;
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "5b1f3c62-7a0e-8d4b-9c1a-2e3f4a5b6c7d",
+ *           "event_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *           "type": "ticket.opened",
+ *           "state": "retrying",
+ *           "attempts": 2,
+ *           "status": 503,
+ *           "milliseconds": 41,
+ *           "reason": "It answered 503.",
+ *           "created_at": "2026-03-01T09:30:00.000Z",
+ *           "attempted_at": "2026-03-01T09:30:05.000Z",
+ *           "next_attempt_at": "2026-03-01T09:30:25.000Z"
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface WebhookDeliveryPage {
+    items: WebhookDelivery[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/** @enum {string} */
+export type WebhookDeliveryState = "delivered" | "retrying" | "failed";
+/**
+ * @example {
+ *       "type": "webhook.disabled",
+ *       "timestamp": "2026-03-01T09:30:00.000Z",
+ *       "data": {
+ *         "webhook_id": "3f2b8a54-6c1d-4e0f-9a7b-2d5c8e1f0a34",
+ *         "reason": "gone"
+ *       }
+ *     }
+ */
+export interface WebhookDisabledEvent {
+    /** @constant */
+    type: "webhook.disabled";
+    /** Format: date-time */
+    timestamp: string;
+    data: {
+        /** Format: uuid */
+        webhook_id: string;
+        /** @enum {string} */
+        reason: "gone" | "failing";
+    };
+}
+/**
+ * @example {
+ *       "items": [
+ *         {
+ *           "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *           "url": "https://www.example.com/parley",
+ *           "events": [
+ *             "ticket.opened",
+ *             "email.opened"
+ *           ],
+ *           "enabled": true,
+ *           "created_at": "2026-03-01T09:30:00.000Z",
+ *           "disabled_because": null
+ *         }
+ *       ],
+ *       "total": 1,
+ *       "has_more": false
+ *     }
+ */
+export interface WebhookPage {
+    items: Webhook[];
+    /** The number of items that match the filter. */
+    total: number;
+    has_more: boolean;
+    /** Present when has_more is true. */
+    next_cursor?: string;
+}
+/**
+ * @example {
+ *       "id": "01890a5d-ac96-474b-8cce-b302099a8057",
+ *       "url": "https://www.example.com/parley",
+ *       "events": [
+ *         "ticket.opened",
+ *         "email.opened"
+ *       ],
+ *       "enabled": true,
+ *       "created_at": "2026-03-01T09:30:00.000Z",
+ *       "disabled_because": null,
+ *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+ *     }
+ */
+export interface WebhookWithSecret {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    /** Format: date-time */
+    created_at: string;
+    /** Why it is disabled; null while it is enabled. */
+    disabled_because: string | null;
+    /** What its messages are signed with, as Standard Webhooks writes it; shown only this once. */
+    secret: string;
+}
 /**
  * The response to every request that fails.
  * @example {
@@ -4588,6 +4947,63 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: Usage[];
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: WebhookPage;
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateWebhookRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: WebhookWithSecret;
                     };
                 };
             };
@@ -5097,6 +5513,64 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: TicketForm;
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Webhook;
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": UpdateWebhookRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Webhook;
                     };
                 };
             };
@@ -5856,6 +6330,124 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: TicketPage;
+                    };
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** Items per page; 25 by default. */
+                limit?: number;
+                /** The `next_cursor` of the previous page. */
+                next_cursor?: string;
+                state?: "delivered" | "retrying" | "failed";
+            };
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: WebhookDeliveryPage;
+                    };
+                };
+            };
+        };
+    };
+    redeliverEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RedeliverEventsRequest;
+            };
+        };
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Webhook;
+                    };
+                };
+            };
+        };
+    };
+    renewWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: WebhookWithSecret;
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: WebhookDelivery;
                     };
                 };
             };
@@ -6785,6 +7377,35 @@ export interface operations {
             };
         };
     };
+    redeliverEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id, a UUID. */
+                id: string;
+                /** The id, a UUID. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, with the result in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: WebhookDelivery;
+                    };
+                };
+            };
+        };
+    };
     getEmailAttachment: {
         parameters: {
             query?: never;
@@ -7543,6 +8164,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": QuotaReachedEvent;
+            };
+        };
+        responses: {
+            /** Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDisabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": WebhookDisabledEvent;
             };
         };
         responses: {

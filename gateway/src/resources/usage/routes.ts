@@ -11,8 +11,8 @@ export const listUsage = route({
   extension: true,
   scope: 'ACCOUNT_WRITE',
   response: z.array(usage),
-  async call(_, { knowledge, conversations, auth, assistants }) {
-    const services = [knowledge, conversations, auth, assistants];
+  async call(_, { knowledge, conversations, auth, assistants, events }) {
+    const services = [knowledge, conversations, auth, assistants, events];
     const all = await Promise.all(services.map((service) => service.getUsage({})));
     return all.flatMap(({ items }) => items);
   },

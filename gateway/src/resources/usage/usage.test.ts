@@ -16,6 +16,7 @@ test('the usage that every service counts is one list; what is absent is null', 
       { name: 'keys', used: 1, limit: 1_000, window: 'none', spent_at: null },
       { name: 'model_tokens', used: 90, limit: 100, window: 'day', spent_at: '2026-01-02T03:04:05.678Z' },
       { name: 'model_tokens', used: 190, limit: null, window: 'month', spent_at: null },
+      { name: 'webhooks', used: 1, limit: 100, window: 'none', spent_at: null },
     ],
   });
 });

@@ -5,6 +5,7 @@ export {
   CONVERSATIONS_TOPIC,
   KNOWLEDGE_TOPIC,
   TOPICS,
+  WEBHOOKS_TOPIC,
 } from '@parley/proto/events/v1/topics';
 export { type Bus, type BusMessage, type Received, Rejected, type Subscription } from './bus.ts';
 export { consume, type Handlers } from './consume.ts';

@@ -3,7 +3,8 @@ import { randomId } from '../ids.ts';
 import { fromNow, keepLease, passed } from './lease.ts';
 import { compute, literal } from './write.ts';
 
-const LEASE_MS = 30_000;
+/** How long a claim lasts; it is renewed while the work goes on. */
+export const CLAIM_MS = 30_000;
 
 /** Filter: the document is still claimed by this work. To be part of every write that ends it. */
 export interface Claimed {
@@ -27,13 +28,13 @@ export async function workOnDue<T extends Document>(
   const claim = randomId();
   const field = claimField(due);
   const isDue = { $and: [filter, passed(due)] };
-  const take = compute({ [due]: fromNow(LEASE_MS), [field]: literal(claim) });
+  const take = compute({ [due]: fromNow(CLAIM_MS), [field]: literal(claim) });
   const found = await collection.findOneAndUpdate(isDue, [take], { sort, returnDocument: 'after' });
   if (!found) return false;
   const claimed = { _id: found._id as unknown as string, [field]: claim };
-  const renewed = [compute({ [due]: fromNow(LEASE_MS) })];
+  const renewed = [compute({ [due]: fromNow(CLAIM_MS) })];
   const renew = async () => (await collection.updateOne(claimed as never, renewed)).matchedCount === 1;
-  await keepLease({ ttlMs: LEASE_MS, renew, signal }, (signal) => work(found as WithId<T>, claimed, signal));
+  await keepLease({ ttlMs: CLAIM_MS, renew, signal }, (signal) => work(found as WithId<T>, claimed, signal));
   return true;
 }
 

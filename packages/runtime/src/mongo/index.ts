@@ -19,6 +19,7 @@ export {
   deletedParentCollection,
   deletedParents,
 } from './deleted-parents.ts';
+export { CLAIM_MS, type Claimed, workOnDue } from './due.ts';
 export { isDatabaseUnavailable, isDuplicate } from './errors.ts';
 export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
 export {

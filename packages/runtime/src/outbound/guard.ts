@@ -17,10 +17,10 @@ export interface AllowList {
 /**
  * Parses CRAWL_ALLOW: CIDRs (`10.0.0.0/8`, `fd00::/8`) and host:port pairs (`wiki.internal:8080`, `[::1]:80`),
  * separated by commas. A pair also allows what its name resolves to. An entry that ends with `@` and the id of an account is for
- * that account alone. Throws an Error that names an invalid entry.
+ * that account alone. Throws an Error that names the setting and an invalid entry.
  */
-export function parseAllowList(text: string, deny = parseDenyList('')): AllowList {
-  const entries = text.split(',').flatMap((part) => (part.trim() ? [parseEntry(part.trim())] : []));
+export function parseAllowList(text: string, deny = parseDenyList(''), setting = 'CRAWL_ALLOW'): AllowList {
+  const entries = text.split(',').flatMap((part) => (part.trim() ? [parseEntry(part.trim(), setting)] : []));
   const listOf = (account?: string): Omit<AllowList, 'accounts'> => {
     const own = entries.filter((entry) => entry.account === undefined || entry.account === account);
     const pairs = new Set(own.flatMap(({ pair }) => pair ?? []));
@@ -41,13 +41,13 @@ interface Entry {
   account?: string | undefined;
 }
 
-function parseEntry(entry: string): Entry {
+function parseEntry(entry: string, setting: string): Entry {
   const [what = '', account, ...rest] = entry.split('@');
   const range = parseCidr(what);
   const pair = range ? undefined : parsePair(what);
   if ((!range && !pair) || rest.length > 0 || (account !== undefined && !isUuid(account.toLowerCase())))
     throw new Error(
-      `CRAWL_ALLOW has "${entry}", which is neither a CIDR (10.0.0.0/8) nor host:port (wiki:8080), alone or with @ and the id of an account.`,
+      `${setting} has "${entry}", which is neither a CIDR (10.0.0.0/8) nor host:port (wiki:8080), alone or with @ and the id of an account.`,
     );
   return { range, pair, account: account?.toLowerCase() };
 }

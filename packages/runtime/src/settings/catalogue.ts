@@ -6,6 +6,7 @@ import type { Setting } from './setting.ts';
 import { DOCUMENTS, TRAINING, WEB } from './sources.ts';
 import { THREADS } from './threads.ts';
 import { VISITORS } from './visitors.ts';
+import { WEBHOOKS } from './webhooks.ts';
 import { WHERE } from './where.ts';
 
 /** Every setting, by section of docs/settings.md. */
@@ -19,6 +20,7 @@ export const SECTIONS = {
   Quotas: QUOTAS,
   Visitors: VISITORS,
   'Tickets and mail': THREADS,
+  Webhooks: WEBHOOKS,
   Processes: PROCESSES,
 } as const satisfies Record<string, Record<string, Setting>>;
 
@@ -36,5 +38,6 @@ export const SETTINGS = {
   ...QUOTAS,
   ...VISITORS,
   ...THREADS,
+  ...WEBHOOKS,
   ...PROCESSES,
 };

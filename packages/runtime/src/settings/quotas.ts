@@ -25,5 +25,6 @@ export const QUOTAS = {
     fallback: 1_000_000,
     min: 1_000,
   }),
+  QUOTA_WEBHOOKS: integer('webhooks', { fallback: 100 }),
   QUOTA_API_KEYS: integer('API keys; operators may create more', { fallback: 1_000 }),
 };

@@ -9,7 +9,7 @@ export const WEB = {
     },
   ),
   OUTBOUND_DENY: text(
-    'addresses and ports that websites and videos are never read from, even if `CRAWL_ALLOW` lists them: CIDRs and ports, comma-separated. The metadata and platform addresses of the large clouds always are among them',
+    'addresses and ports that websites and videos are never read from, and webhooks never sent to, even if `CRAWL_ALLOW` or `OUTBOUND_ALLOW` lists them: CIDRs and ports, comma-separated. The metadata and platform addresses of the large clouds always are among them',
     { shown: 'empty' },
   ),
   CRAWL_MAX_PAGES: integer('pages read of a website in one training; `training_notes` says if there are more', {

@@ -6,6 +6,7 @@ export type EventType = NonNullable<Event['payload']['case']>;
 export const KNOWLEDGE_TOPIC = 'parley.knowledge';
 export const CONVERSATIONS_TOPIC = 'parley.conversations';
 export const ASSISTANTS_TOPIC = 'parley.assistants';
+export const WEBHOOKS_TOPIC = 'parley.webhooks';
 export const AUTH_TOPIC = 'parley.auth';
 
 /** What happens to entities of any service. */
@@ -38,6 +39,7 @@ export const TOPIC_OF: Readonly<Record<Exclude<EventType, Anywhere>, string>> = 
   assistantDeleted: ASSISTANTS_TOPIC,
   apiKeyCreated: AUTH_TOPIC,
   apiKeyRevoked: AUTH_TOPIC,
+  webhookDisabled: WEBHOOKS_TOPIC,
 };
 
 /** The process that publishes to each topic, and no other does. */
@@ -46,6 +48,7 @@ export const PRODUCER_OF: Readonly<Record<string, string>> = {
   [CONVERSATIONS_TOPIC]: 'conversations',
   [ASSISTANTS_TOPIC]: 'assistants',
   [AUTH_TOPIC]: 'auth',
+  [WEBHOOKS_TOPIC]: 'events',
 };
 
 export const TOPICS: readonly string[] = [...new Set(Object.values(TOPIC_OF))];

@@ -58,6 +58,7 @@ const FACTS: { [C in EventType]: readonly object[] } = {
   quotaPassed: ['none', 'day'].flatMap((window) =>
     [true, false].map((reached) => ({ name: 'items', used: 8, limit: 10, window, reached })),
   ),
+  webhookDisabled: [{ reason: 'gone' }, { reason: 'failing' }],
   threadWaiting: [{ assistantId }],
 };
 

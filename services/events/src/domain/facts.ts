@@ -113,6 +113,7 @@ export const SAID: { [C in EventType]: Say<C> } = {
     type: reached ? 'quota.reached' : 'quota.near',
     data: { name, used, limit, window: as(window) },
   }),
+  webhookDisabled: (webhook_id, { reason }) => ({ type: 'webhook.disabled', data: { webhook_id, reason: as(reason) } }),
   /** For the mails that are sent about it. */
   threadWaiting: () => undefined,
 };

@@ -41,6 +41,9 @@ export interface EventStore {
   count(account: string, types: readonly string[]): Promise<number>;
 }
 
+/** Must not fail for good, or the events would come again and again. */
+type Appended = (account: string, last: number, events: readonly NewEvent[]) => Promise<void>;
+
 export const COUNTED = 10_000;
 /** Attempts at the next number before the bus has to deliver again. */
 const TRIES = 20;
@@ -57,8 +60,9 @@ export const feedCollection = (db: Db): Collection<FeedDoc> => db.collection('fe
  * after the highest, and the unique index lets only one writer have it. Whoever comes second reads anew, and tries the next.
  *
  * @param kept the most events of an account that are kept
+ * @param appended told, before they are acknowledged, of events that are in the log up to a number, if not for the first time
  */
-export function eventStore(db: Db, kept: number): EventStore {
+export function eventStore(db: Db, kept: number, appended: Appended = async () => {}): EventStore {
   const events = eventCollection(db);
   const feeds = feedCollection(db);
   const newest = [{ $sort: { seq: -1 } }, { $limit: 1 }, { $project: { seq: 1 } }];
@@ -110,6 +114,7 @@ export function eventStore(db: Db, kept: number): EventStore {
       const { left, last } = await insert(account, waiting);
       await remember(account, last);
       await trim(account, last - (waiting.length - left.length), last);
+      if (left.length === 0) await appended(account, last, added);
       waiting = left;
     }
   }

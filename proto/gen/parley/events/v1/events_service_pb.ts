@@ -2,17 +2,19 @@
 // @generated from file parley/events/v1/events_service.proto (package parley.events.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_duration, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Message } from "@bufbuild/protobuf";
+import type { Usage } from "../../usage/v1/usage_pb.ts";
+import { file_parley_usage_v1_usage } from "../../usage/v1/usage_pb.ts";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file parley/events/v1/events_service.proto.
  */
 export const file_parley_events_v1_events_service: GenFile = /*@__PURE__*/
-  fileDesc("CiVwYXJsZXkvZXZlbnRzL3YxL2V2ZW50c19zZXJ2aWNlLnByb3RvEhBwYXJsZXkuZXZlbnRzLnYxInsKEUxpc3RFdmVudHNSZXF1ZXN0Eg0KBWFmdGVyGAEgASgNEg0KBXR5cGVzGAIgAygJEg0KBWxpbWl0GAMgASgNEicKBHdhaXQYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SEAoIZnJvbV9ub3cYBSABKAgicwoSTGlzdEV2ZW50c1Jlc3BvbnNlEioKBWl0ZW1zGAEgAygLMhsucGFybGV5LmV2ZW50cy52MS5GZWVkRXZlbnQSEAoIaGFzX21vcmUYAiABKAgSEAoIcG9zaXRpb24YAyABKA0SDQoFdG90YWwYBCABKA0ijgEKCUZlZWRFdmVudBIKCgJpZBgBIAEoCRILCgNzZXEYAiABKA0SDAoEdHlwZRgDIAEoCRIPCgd2ZXJzaW9uGAQgASgNEhMKC3Jlc291cmNlX2lkGAUgASgJEiYKAmF0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIMCgRkYXRhGAcgASgJIi4KGERlbGV0ZUFjY291bnREYXRhUmVxdWVzdBISCgphY2NvdW50X2lkGAEgASgJIjoKGURlbGV0ZUFjY291bnREYXRhUmVzcG9uc2USDwoHZGVsZXRlZBgBIAEoDRIMCgRkb25lGAIgASgIMtYBCg1FdmVudHNTZXJ2aWNlElcKCkxpc3RFdmVudHMSIy5wYXJsZXkuZXZlbnRzLnYxLkxpc3RFdmVudHNSZXF1ZXN0GiQucGFybGV5LmV2ZW50cy52MS5MaXN0RXZlbnRzUmVzcG9uc2USbAoRRGVsZXRlQWNjb3VudERhdGESKi5wYXJsZXkuZXZlbnRzLnYxLkRlbGV0ZUFjY291bnREYXRhUmVxdWVzdBorLnBhcmxleS5ldmVudHMudjEuRGVsZXRlQWNjb3VudERhdGFSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
+  fileDesc("CiVwYXJsZXkvZXZlbnRzL3YxL2V2ZW50c19zZXJ2aWNlLnByb3RvEhBwYXJsZXkuZXZlbnRzLnYxInsKEUxpc3RFdmVudHNSZXF1ZXN0Eg0KBWFmdGVyGAEgASgNEg0KBXR5cGVzGAIgAygJEg0KBWxpbWl0GAMgASgNEicKBHdhaXQYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SEAoIZnJvbV9ub3cYBSABKAgicwoSTGlzdEV2ZW50c1Jlc3BvbnNlEioKBWl0ZW1zGAEgAygLMhsucGFybGV5LmV2ZW50cy52MS5GZWVkRXZlbnQSEAoIaGFzX21vcmUYAiABKAgSEAoIcG9zaXRpb24YAyABKA0SDQoFdG90YWwYBCABKA0ijgEKCUZlZWRFdmVudBIKCgJpZBgBIAEoCRILCgNzZXEYAiABKA0SDAoEdHlwZRgDIAEoCRIPCgd2ZXJzaW9uGAQgASgNEhMKC3Jlc291cmNlX2lkGAUgASgJEiYKAmF0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIMCgRkYXRhGAcgASgJIqcBCgdXZWJob29rEgoKAmlkGAEgASgJEgsKA3VybBgCIAEoCRIOCgZldmVudHMYAyADKAkSDwoHZW5hYmxlZBgEIAEoCBIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIdChBkaXNhYmxlZF9iZWNhdXNlGAYgASgJSACIAQFCEwoRX2Rpc2FibGVkX2JlY2F1c2UiRAoUQ3JlYXRlV2ViaG9va1JlcXVlc3QSCwoDdXJsGAEgASgJEg4KBmV2ZW50cxgCIAMoCRIPCgdlbmFibGVkGAMgASgIIlMKFUNyZWF0ZVdlYmhvb2tSZXNwb25zZRIqCgd3ZWJob29rGAEgASgLMhkucGFybGV5LmV2ZW50cy52MS5XZWJob29rEg4KBnNlY3JldBgCIAEoCSI5ChNMaXN0V2ViaG9va3NSZXF1ZXN0Eg0KBWxpbWl0GAEgASgNEhMKC25leHRfY3Vyc29yGAIgASgJInYKFExpc3RXZWJob29rc1Jlc3BvbnNlEigKBWl0ZW1zGAEgAygLMhkucGFybGV5LmV2ZW50cy52MS5XZWJob29rEg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIhsKCkV2ZW50TmFtZXMSDQoFbmFtZXMYASADKAkijAEKFFVwZGF0ZVdlYmhvb2tSZXF1ZXN0EgoKAmlkGAEgASgJEhAKA3VybBgCIAEoCUgAiAEBEiwKBmV2ZW50cxgDIAEoCzIcLnBhcmxleS5ldmVudHMudjEuRXZlbnROYW1lcxIUCgdlbmFibGVkGAQgASgISAGIAQFCBgoEX3VybEIKCghfZW5hYmxlZCJDChVVcGRhdGVXZWJob29rUmVzcG9uc2USKgoHd2ViaG9vaxgBIAEoCzIZLnBhcmxleS5ldmVudHMudjEuV2ViaG9vayIiChREZWxldGVXZWJob29rUmVxdWVzdBIKCgJpZBgBIAEoCSJDChVEZWxldGVXZWJob29rUmVzcG9uc2USKgoHd2ViaG9vaxgBIAEoCzIZLnBhcmxleS5ldmVudHMudjEuV2ViaG9vayInChlSZW5ld1dlYmhvb2tTZWNyZXRSZXF1ZXN0EgoKAmlkGAEgASgJIlgKGlJlbmV3V2ViaG9va1NlY3JldFJlc3BvbnNlEioKB3dlYmhvb2sYASABKAsyGS5wYXJsZXkuZXZlbnRzLnYxLldlYmhvb2sSDgoGc2VjcmV0GAIgASgJIuUCCghEZWxpdmVyeRIKCgJpZBgBIAEoCRIQCghldmVudF9pZBgCIAEoCRIMCgR0eXBlGAMgASgJEi4KBXN0YXRlGAQgASgOMh8ucGFybGV5LmV2ZW50cy52MS5EZWxpdmVyeVN0YXRlEhAKCGF0dGVtcHRzGAUgASgNEhMKBnN0YXR1cxgGIAEoDUgAiAEBEhQKDG1pbGxpc2Vjb25kcxgHIAEoDRITCgZyZWFzb24YCCABKAlIAYgBARIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxhdHRlbXB0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKD25leHRfYXR0ZW1wdF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCQoHX3N0YXR1c0IJCgdfcmVhc29uIiAKElRlc3RXZWJob29rUmVxdWVzdBIKCgJpZBgBIAEoCSJDChNUZXN0V2ViaG9va1Jlc3BvbnNlEiwKCGRlbGl2ZXJ5GAEgASgLMhoucGFybGV5LmV2ZW50cy52MS5EZWxpdmVyeSKAAQoVTGlzdERlbGl2ZXJpZXNSZXF1ZXN0EhIKCndlYmhvb2tfaWQYASABKAkSDQoFbGltaXQYAiABKA0SEwoLbmV4dF9jdXJzb3IYAyABKAkSLwoGc3RhdGVzGAQgAygOMh8ucGFybGV5LmV2ZW50cy52MS5EZWxpdmVyeVN0YXRlInkKFkxpc3REZWxpdmVyaWVzUmVzcG9uc2USKQoFaXRlbXMYASADKAsyGi5wYXJsZXkuZXZlbnRzLnYxLkRlbGl2ZXJ5Eg0KBXRvdGFsGAIgASgNEhAKCGhhc19tb3JlGAMgASgIEhMKC25leHRfY3Vyc29yGAQgASgJIjcKFVJlZGVsaXZlckV2ZW50UmVxdWVzdBISCgp3ZWJob29rX2lkGAEgASgJEgoKAmlkGAIgASgJIkYKFlJlZGVsaXZlckV2ZW50UmVzcG9uc2USLAoIZGVsaXZlcnkYASABKAsyGi5wYXJsZXkuZXZlbnRzLnYxLkRlbGl2ZXJ5IlcKFlJlZGVsaXZlckV2ZW50c1JlcXVlc3QSEgoKd2ViaG9va19pZBgBIAEoCRIpCgVzaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRQoXUmVkZWxpdmVyRXZlbnRzUmVzcG9uc2USKgoHd2ViaG9vaxgBIAEoCzIZLnBhcmxleS5ldmVudHMudjEuV2ViaG9vayIRCg9HZXRVc2FnZVJlcXVlc3QiOQoQR2V0VXNhZ2VSZXNwb25zZRIlCgVpdGVtcxgBIAMoCzIWLnBhcmxleS51c2FnZS52MS5Vc2FnZSIuChhEZWxldGVBY2NvdW50RGF0YVJlcXVlc3QSEgoKYWNjb3VudF9pZBgBIAEoCSI6ChlEZWxldGVBY2NvdW50RGF0YVJlc3BvbnNlEg8KB2RlbGV0ZWQYASABKA0SDAoEZG9uZRgCIAEoCCqFAQoNRGVsaXZlcnlTdGF0ZRIeChpERUxJVkVSWV9TVEFURV9VTlNQRUNJRklFRBAAEhwKGERFTElWRVJZX1NUQVRFX0RFTElWRVJFRBABEhsKF0RFTElWRVJZX1NUQVRFX1JFVFJZSU5HEAISGQoVREVMSVZFUllfU1RBVEVfRkFJTEVEEAMyrQkKDUV2ZW50c1NlcnZpY2USVwoKTGlzdEV2ZW50cxIjLnBhcmxleS5ldmVudHMudjEuTGlzdEV2ZW50c1JlcXVlc3QaJC5wYXJsZXkuZXZlbnRzLnYxLkxpc3RFdmVudHNSZXNwb25zZRJgCg1DcmVhdGVXZWJob29rEiYucGFybGV5LmV2ZW50cy52MS5DcmVhdGVXZWJob29rUmVxdWVzdBonLnBhcmxleS5ldmVudHMudjEuQ3JlYXRlV2ViaG9va1Jlc3BvbnNlEl0KDExpc3RXZWJob29rcxIlLnBhcmxleS5ldmVudHMudjEuTGlzdFdlYmhvb2tzUmVxdWVzdBomLnBhcmxleS5ldmVudHMudjEuTGlzdFdlYmhvb2tzUmVzcG9uc2USYAoNVXBkYXRlV2ViaG9vaxImLnBhcmxleS5ldmVudHMudjEuVXBkYXRlV2ViaG9va1JlcXVlc3QaJy5wYXJsZXkuZXZlbnRzLnYxLlVwZGF0ZVdlYmhvb2tSZXNwb25zZRJgCg1EZWxldGVXZWJob29rEiYucGFybGV5LmV2ZW50cy52MS5EZWxldGVXZWJob29rUmVxdWVzdBonLnBhcmxleS5ldmVudHMudjEuRGVsZXRlV2ViaG9va1Jlc3BvbnNlEm8KElJlbmV3V2ViaG9va1NlY3JldBIrLnBhcmxleS5ldmVudHMudjEuUmVuZXdXZWJob29rU2VjcmV0UmVxdWVzdBosLnBhcmxleS5ldmVudHMudjEuUmVuZXdXZWJob29rU2VjcmV0UmVzcG9uc2USWgoLVGVzdFdlYmhvb2sSJC5wYXJsZXkuZXZlbnRzLnYxLlRlc3RXZWJob29rUmVxdWVzdBolLnBhcmxleS5ldmVudHMudjEuVGVzdFdlYmhvb2tSZXNwb25zZRJjCg5MaXN0RGVsaXZlcmllcxInLnBhcmxleS5ldmVudHMudjEuTGlzdERlbGl2ZXJpZXNSZXF1ZXN0GigucGFybGV5LmV2ZW50cy52MS5MaXN0RGVsaXZlcmllc1Jlc3BvbnNlEmMKDlJlZGVsaXZlckV2ZW50EicucGFybGV5LmV2ZW50cy52MS5SZWRlbGl2ZXJFdmVudFJlcXVlc3QaKC5wYXJsZXkuZXZlbnRzLnYxLlJlZGVsaXZlckV2ZW50UmVzcG9uc2USZgoPUmVkZWxpdmVyRXZlbnRzEigucGFybGV5LmV2ZW50cy52MS5SZWRlbGl2ZXJFdmVudHNSZXF1ZXN0GikucGFybGV5LmV2ZW50cy52MS5SZWRlbGl2ZXJFdmVudHNSZXNwb25zZRJRCghHZXRVc2FnZRIhLnBhcmxleS5ldmVudHMudjEuR2V0VXNhZ2VSZXF1ZXN0GiIucGFybGV5LmV2ZW50cy52MS5HZXRVc2FnZVJlc3BvbnNlEmwKEURlbGV0ZUFjY291bnREYXRhEioucGFybGV5LmV2ZW50cy52MS5EZWxldGVBY2NvdW50RGF0YVJlcXVlc3QaKy5wYXJsZXkuZXZlbnRzLnYxLkRlbGV0ZUFjY291bnREYXRhUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_duration, file_google_protobuf_timestamp, file_parley_usage_v1_usage]);
 
 /**
  * @generated from message parley.events.v1.ListEventsRequest
@@ -157,6 +159,587 @@ export const FeedEventSchema: GenMessage<FeedEvent> = /*@__PURE__*/
   messageDesc(file_parley_events_v1_events_service, 2);
 
 /**
+ * @generated from message parley.events.v1.Webhook
+ */
+export type Webhook = Message<"parley.events.v1.Webhook"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string url = 2;
+   */
+  url: string;
+
+  /**
+   * Names in the catalogue, or `*` alone for all.
+   *
+   * @generated from field: repeated string events = 3;
+   */
+  events: string[];
+
+  /**
+   * @generated from field: bool enabled = 4;
+   */
+  enabled: boolean;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 5;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Why it is disabled, in a sentence; absent while it is enabled.
+   *
+   * @generated from field: optional string disabled_because = 6;
+   */
+  disabledBecause?: string | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.Webhook.
+ * Use `create(WebhookSchema)` to create a new message.
+ */
+export const WebhookSchema: GenMessage<Webhook> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 3);
+
+/**
+ * @generated from message parley.events.v1.CreateWebhookRequest
+ */
+export type CreateWebhookRequest = Message<"parley.events.v1.CreateWebhookRequest"> & {
+  /**
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * @generated from field: repeated string events = 2;
+   */
+  events: string[];
+
+  /**
+   * @generated from field: bool enabled = 3;
+   */
+  enabled: boolean;
+};
+
+/**
+ * Describes the message parley.events.v1.CreateWebhookRequest.
+ * Use `create(CreateWebhookRequestSchema)` to create a new message.
+ */
+export const CreateWebhookRequestSchema: GenMessage<CreateWebhookRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 4);
+
+/**
+ * @generated from message parley.events.v1.CreateWebhookResponse
+ */
+export type CreateWebhookResponse = Message<"parley.events.v1.CreateWebhookResponse"> & {
+  /**
+   * @generated from field: parley.events.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+
+  /**
+   * As Standard Webhooks writes it: `whsec_` and base64. Returned only here, and when it is renewed.
+   *
+   * @generated from field: string secret = 2;
+   */
+  secret: string;
+};
+
+/**
+ * Describes the message parley.events.v1.CreateWebhookResponse.
+ * Use `create(CreateWebhookResponseSchema)` to create a new message.
+ */
+export const CreateWebhookResponseSchema: GenMessage<CreateWebhookResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 5);
+
+/**
+ * @generated from message parley.events.v1.ListWebhooksRequest
+ */
+export type ListWebhooksRequest = Message<"parley.events.v1.ListWebhooksRequest"> & {
+  /**
+   * @generated from field: uint32 limit = 1;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ListWebhooksRequest.
+ * Use `create(ListWebhooksRequestSchema)` to create a new message.
+ */
+export const ListWebhooksRequestSchema: GenMessage<ListWebhooksRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 6);
+
+/**
+ * @generated from message parley.events.v1.ListWebhooksResponse
+ */
+export type ListWebhooksResponse = Message<"parley.events.v1.ListWebhooksResponse"> & {
+  /**
+   * @generated from field: repeated parley.events.v1.Webhook items = 1;
+   */
+  items: Webhook[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ListWebhooksResponse.
+ * Use `create(ListWebhooksResponseSchema)` to create a new message.
+ */
+export const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 7);
+
+/**
+ * @generated from message parley.events.v1.EventNames
+ */
+export type EventNames = Message<"parley.events.v1.EventNames"> & {
+  /**
+   * @generated from field: repeated string names = 1;
+   */
+  names: string[];
+};
+
+/**
+ * Describes the message parley.events.v1.EventNames.
+ * Use `create(EventNamesSchema)` to create a new message.
+ */
+export const EventNamesSchema: GenMessage<EventNames> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 8);
+
+/**
+ * Absent fields stay as they are.
+ *
+ * @generated from message parley.events.v1.UpdateWebhookRequest
+ */
+export type UpdateWebhookRequest = Message<"parley.events.v1.UpdateWebhookRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What waits is delivered to the new address at once.
+   *
+   * @generated from field: optional string url = 2;
+   */
+  url?: string | undefined;
+
+  /**
+   * @generated from field: parley.events.v1.EventNames events = 3;
+   */
+  events?: EventNames | undefined;
+
+  /**
+   * One that is enabled again is told of what happens from then on.
+   *
+   * @generated from field: optional bool enabled = 4;
+   */
+  enabled?: boolean | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.UpdateWebhookRequest.
+ * Use `create(UpdateWebhookRequestSchema)` to create a new message.
+ */
+export const UpdateWebhookRequestSchema: GenMessage<UpdateWebhookRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 9);
+
+/**
+ * @generated from message parley.events.v1.UpdateWebhookResponse
+ */
+export type UpdateWebhookResponse = Message<"parley.events.v1.UpdateWebhookResponse"> & {
+  /**
+   * @generated from field: parley.events.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.UpdateWebhookResponse.
+ * Use `create(UpdateWebhookResponseSchema)` to create a new message.
+ */
+export const UpdateWebhookResponseSchema: GenMessage<UpdateWebhookResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 10);
+
+/**
+ * @generated from message parley.events.v1.DeleteWebhookRequest
+ */
+export type DeleteWebhookRequest = Message<"parley.events.v1.DeleteWebhookRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.events.v1.DeleteWebhookRequest.
+ * Use `create(DeleteWebhookRequestSchema)` to create a new message.
+ */
+export const DeleteWebhookRequestSchema: GenMessage<DeleteWebhookRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 11);
+
+/**
+ * @generated from message parley.events.v1.DeleteWebhookResponse
+ */
+export type DeleteWebhookResponse = Message<"parley.events.v1.DeleteWebhookResponse"> & {
+  /**
+   * @generated from field: parley.events.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.DeleteWebhookResponse.
+ * Use `create(DeleteWebhookResponseSchema)` to create a new message.
+ */
+export const DeleteWebhookResponseSchema: GenMessage<DeleteWebhookResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 12);
+
+/**
+ * @generated from message parley.events.v1.RenewWebhookSecretRequest
+ */
+export type RenewWebhookSecretRequest = Message<"parley.events.v1.RenewWebhookSecretRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.events.v1.RenewWebhookSecretRequest.
+ * Use `create(RenewWebhookSecretRequestSchema)` to create a new message.
+ */
+export const RenewWebhookSecretRequestSchema: GenMessage<RenewWebhookSecretRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 13);
+
+/**
+ * @generated from message parley.events.v1.RenewWebhookSecretResponse
+ */
+export type RenewWebhookSecretResponse = Message<"parley.events.v1.RenewWebhookSecretResponse"> & {
+  /**
+   * @generated from field: parley.events.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+
+  /**
+   * @generated from field: string secret = 2;
+   */
+  secret: string;
+};
+
+/**
+ * Describes the message parley.events.v1.RenewWebhookSecretResponse.
+ * Use `create(RenewWebhookSecretResponseSchema)` to create a new message.
+ */
+export const RenewWebhookSecretResponseSchema: GenMessage<RenewWebhookSecretResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 14);
+
+/**
+ * An event, and what became of the last attempt to deliver it to an endpoint.
+ *
+ * @generated from message parley.events.v1.Delivery
+ */
+export type Delivery = Message<"parley.events.v1.Delivery"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The `webhook-id` of its messages.
+   *
+   * @generated from field: string event_id = 2;
+   */
+  eventId: string;
+
+  /**
+   * @generated from field: string type = 3;
+   */
+  type: string;
+
+  /**
+   * @generated from field: parley.events.v1.DeliveryState state = 4;
+   */
+  state: DeliveryState;
+
+  /**
+   * @generated from field: uint32 attempts = 5;
+   */
+  attempts: number;
+
+  /**
+   * Of the response; absent if there was none.
+   *
+   * @generated from field: optional uint32 status = 6;
+   */
+  status?: number | undefined;
+
+  /**
+   * @generated from field: uint32 milliseconds = 7;
+   */
+  milliseconds: number;
+
+  /**
+   * Why it failed, in a sentence; absent if it did not.
+   *
+   * @generated from field: optional string reason = 8;
+   */
+  reason?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 9;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp attempted_at = 10;
+   */
+  attemptedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp next_attempt_at = 11;
+   */
+  nextAttemptAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.Delivery.
+ * Use `create(DeliverySchema)` to create a new message.
+ */
+export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 15);
+
+/**
+ * @generated from message parley.events.v1.TestWebhookRequest
+ */
+export type TestWebhookRequest = Message<"parley.events.v1.TestWebhookRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.events.v1.TestWebhookRequest.
+ * Use `create(TestWebhookRequestSchema)` to create a new message.
+ */
+export const TestWebhookRequestSchema: GenMessage<TestWebhookRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 16);
+
+/**
+ * @generated from message parley.events.v1.TestWebhookResponse
+ */
+export type TestWebhookResponse = Message<"parley.events.v1.TestWebhookResponse"> & {
+  /**
+   * @generated from field: parley.events.v1.Delivery delivery = 1;
+   */
+  delivery?: Delivery | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.TestWebhookResponse.
+ * Use `create(TestWebhookResponseSchema)` to create a new message.
+ */
+export const TestWebhookResponseSchema: GenMessage<TestWebhookResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 17);
+
+/**
+ * @generated from message parley.events.v1.ListDeliveriesRequest
+ */
+export type ListDeliveriesRequest = Message<"parley.events.v1.ListDeliveriesRequest"> & {
+  /**
+   * @generated from field: string webhook_id = 1;
+   */
+  webhookId: string;
+
+  /**
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string next_cursor = 3;
+   */
+  nextCursor: string;
+
+  /**
+   * All if empty.
+   *
+   * @generated from field: repeated parley.events.v1.DeliveryState states = 4;
+   */
+  states: DeliveryState[];
+};
+
+/**
+ * Describes the message parley.events.v1.ListDeliveriesRequest.
+ * Use `create(ListDeliveriesRequestSchema)` to create a new message.
+ */
+export const ListDeliveriesRequestSchema: GenMessage<ListDeliveriesRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 18);
+
+/**
+ * @generated from message parley.events.v1.ListDeliveriesResponse
+ */
+export type ListDeliveriesResponse = Message<"parley.events.v1.ListDeliveriesResponse"> & {
+  /**
+   * @generated from field: repeated parley.events.v1.Delivery items = 1;
+   */
+  items: Delivery[];
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+
+  /**
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message parley.events.v1.ListDeliveriesResponse.
+ * Use `create(ListDeliveriesResponseSchema)` to create a new message.
+ */
+export const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 19);
+
+/**
+ * @generated from message parley.events.v1.RedeliverEventRequest
+ */
+export type RedeliverEventRequest = Message<"parley.events.v1.RedeliverEventRequest"> & {
+  /**
+   * @generated from field: string webhook_id = 1;
+   */
+  webhookId: string;
+
+  /**
+   * Of a delivery.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message parley.events.v1.RedeliverEventRequest.
+ * Use `create(RedeliverEventRequestSchema)` to create a new message.
+ */
+export const RedeliverEventRequestSchema: GenMessage<RedeliverEventRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 20);
+
+/**
+ * @generated from message parley.events.v1.RedeliverEventResponse
+ */
+export type RedeliverEventResponse = Message<"parley.events.v1.RedeliverEventResponse"> & {
+  /**
+   * @generated from field: parley.events.v1.Delivery delivery = 1;
+   */
+  delivery?: Delivery | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.RedeliverEventResponse.
+ * Use `create(RedeliverEventResponseSchema)` to create a new message.
+ */
+export const RedeliverEventResponseSchema: GenMessage<RedeliverEventResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 21);
+
+/**
+ * @generated from message parley.events.v1.RedeliverEventsRequest
+ */
+export type RedeliverEventsRequest = Message<"parley.events.v1.RedeliverEventsRequest"> & {
+  /**
+   * @generated from field: string webhook_id = 1;
+   */
+  webhookId: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp since = 2;
+   */
+  since?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.RedeliverEventsRequest.
+ * Use `create(RedeliverEventsRequestSchema)` to create a new message.
+ */
+export const RedeliverEventsRequestSchema: GenMessage<RedeliverEventsRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 22);
+
+/**
+ * @generated from message parley.events.v1.RedeliverEventsResponse
+ */
+export type RedeliverEventsResponse = Message<"parley.events.v1.RedeliverEventsResponse"> & {
+  /**
+   * @generated from field: parley.events.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+};
+
+/**
+ * Describes the message parley.events.v1.RedeliverEventsResponse.
+ * Use `create(RedeliverEventsResponseSchema)` to create a new message.
+ */
+export const RedeliverEventsResponseSchema: GenMessage<RedeliverEventsResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 23);
+
+/**
+ * @generated from message parley.events.v1.GetUsageRequest
+ */
+export type GetUsageRequest = Message<"parley.events.v1.GetUsageRequest"> & {
+};
+
+/**
+ * Describes the message parley.events.v1.GetUsageRequest.
+ * Use `create(GetUsageRequestSchema)` to create a new message.
+ */
+export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 24);
+
+/**
+ * @generated from message parley.events.v1.GetUsageResponse
+ */
+export type GetUsageResponse = Message<"parley.events.v1.GetUsageResponse"> & {
+  /**
+   * @generated from field: repeated parley.usage.v1.Usage items = 1;
+   */
+  items: Usage[];
+};
+
+/**
+ * Describes the message parley.events.v1.GetUsageResponse.
+ * Use `create(GetUsageResponseSchema)` to create a new message.
+ */
+export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*/
+  messageDesc(file_parley_events_v1_events_service, 25);
+
+/**
  * @generated from message parley.events.v1.DeleteAccountDataRequest
  */
 export type DeleteAccountDataRequest = Message<"parley.events.v1.DeleteAccountDataRequest"> & {
@@ -171,7 +754,7 @@ export type DeleteAccountDataRequest = Message<"parley.events.v1.DeleteAccountDa
  * Use `create(DeleteAccountDataRequestSchema)` to create a new message.
  */
 export const DeleteAccountDataRequestSchema: GenMessage<DeleteAccountDataRequest> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events_service, 3);
+  messageDesc(file_parley_events_v1_events_service, 26);
 
 /**
  * @generated from message parley.events.v1.DeleteAccountDataResponse
@@ -195,7 +778,47 @@ export type DeleteAccountDataResponse = Message<"parley.events.v1.DeleteAccountD
  * Use `create(DeleteAccountDataResponseSchema)` to create a new message.
  */
 export const DeleteAccountDataResponseSchema: GenMessage<DeleteAccountDataResponse> = /*@__PURE__*/
-  messageDesc(file_parley_events_v1_events_service, 4);
+  messageDesc(file_parley_events_v1_events_service, 27);
+
+/**
+ * @generated from enum parley.events.v1.DeliveryState
+ */
+export const DeliveryState = {
+  /**
+   * @generated from enum value: DELIVERY_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: DELIVERY_STATE_DELIVERED = 1;
+   */
+  DELIVERED: 1,
+
+  /**
+   * The last attempt failed, and another one follows.
+   *
+   * @generated from enum value: DELIVERY_STATE_RETRYING = 2;
+   */
+  RETRYING: 2,
+
+  /**
+   * The last attempt failed, and none follows.
+   *
+   * @generated from enum value: DELIVERY_STATE_FAILED = 3;
+   */
+  FAILED: 3,
+} as const;
+
+/**
+ * @generated from enum parley.events.v1.DeliveryState
+ */
+export type DeliveryState = (typeof DeliveryState)[keyof typeof DeliveryState] | UnknownEnum;
+
+/**
+ * Describes the enum parley.events.v1.DeliveryState.
+ */
+export const DeliveryStateSchema: GenEnum<DeliveryState> = /*@__PURE__*/
+  enumDesc(file_parley_events_v1_events_service, 0);
 
 /**
  * What has happened in an account, in the order in which it is numbered.
@@ -213,6 +836,109 @@ export const EventsService: GenService<{
     methodKind: "unary";
     input: typeof ListEventsRequestSchema;
     output: typeof ListEventsResponseSchema;
+  },
+  /**
+   * Tells an endpoint of what happens from now on. Idempotent by operation id: a retry gets the same webhook, with the same
+   * secret. INVALID_ARGUMENT: a private address, or an event that is not in the catalogue. PERMISSION_DENIED: the account has as
+   * many as it may have.
+   *
+   * @generated from rpc parley.events.v1.EventsService.CreateWebhook
+   */
+  createWebhook: {
+    methodKind: "unary";
+    input: typeof CreateWebhookRequestSchema;
+    output: typeof CreateWebhookResponseSchema;
+  },
+  /**
+   * Newest first.
+   *
+   * @generated from rpc parley.events.v1.EventsService.ListWebhooks
+   */
+  listWebhooks: {
+    methodKind: "unary";
+    input: typeof ListWebhooksRequestSchema;
+    output: typeof ListWebhooksResponseSchema;
+  },
+  /**
+   * NOT_FOUND: no such webhook; PERMISSION_DENIED: another account's. The same holds for all that follow.
+   *
+   * @generated from rpc parley.events.v1.EventsService.UpdateWebhook
+   */
+  updateWebhook: {
+    methodKind: "unary";
+    input: typeof UpdateWebhookRequestSchema;
+    output: typeof UpdateWebhookResponseSchema;
+  },
+  /**
+   * Idempotent by operation id.
+   *
+   * @generated from rpc parley.events.v1.EventsService.DeleteWebhook
+   */
+  deleteWebhook: {
+    methodKind: "unary";
+    input: typeof DeleteWebhookRequestSchema;
+    output: typeof DeleteWebhookResponseSchema;
+  },
+  /**
+   * A new secret, beside which the old one signs for a day. Idempotent by operation id.
+   *
+   * @generated from rpc parley.events.v1.EventsService.RenewWebhookSecret
+   */
+  renewWebhookSecret: {
+    methodKind: "unary";
+    input: typeof RenewWebhookSecretRequestSchema;
+    output: typeof RenewWebhookSecretResponseSchema;
+  },
+  /**
+   * Sends a test event now, also if the webhook is disabled, and returns what became of it.
+   *
+   * @generated from rpc parley.events.v1.EventsService.TestWebhook
+   */
+  testWebhook: {
+    methodKind: "unary";
+    input: typeof TestWebhookRequestSchema;
+    output: typeof TestWebhookResponseSchema;
+  },
+  /**
+   * Newest first.
+   *
+   * @generated from rpc parley.events.v1.EventsService.ListDeliveries
+   */
+  listDeliveries: {
+    methodKind: "unary";
+    input: typeof ListDeliveriesRequestSchema;
+    output: typeof ListDeliveriesResponseSchema;
+  },
+  /**
+   * Delivers an event again now, also if the webhook is disabled, and returns what became of it. INVALID_ARGUMENT: the event
+   * is not kept any more.
+   *
+   * @generated from rpc parley.events.v1.EventsService.RedeliverEvent
+   */
+  redeliverEvent: {
+    methodKind: "unary";
+    input: typeof RedeliverEventRequestSchema;
+    output: typeof RedeliverEventResponseSchema;
+  },
+  /**
+   * Delivers everything again that was stored at a time or later, in order. FAILED_PRECONDITION: the webhook is disabled.
+   *
+   * @generated from rpc parley.events.v1.EventsService.RedeliverEvents
+   */
+  redeliverEvents: {
+    methodKind: "unary";
+    input: typeof RedeliverEventsRequestSchema;
+    output: typeof RedeliverEventsResponseSchema;
+  },
+  /**
+   * What the account has, and may have, of `webhooks`.
+   *
+   * @generated from rpc parley.events.v1.EventsService.GetUsage
+   */
+  getUsage: {
+    methodKind: "unary";
+    input: typeof GetUsageRequestSchema;
+    output: typeof GetUsageResponseSchema;
   },
   /**
    * Operators only. Deletes some of an account's data; call again until none is left. Idempotent.

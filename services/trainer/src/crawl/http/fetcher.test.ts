@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { randomId } from '@parley/runtime';
-import { parseAllowList } from '@parley/runtime/outbound';
-import { createFetchers } from './fetcher.ts';
+import { createOutboundClients, parseAllowList } from '@parley/runtime/outbound';
+import { createFetcher } from './fetcher.ts';
 
 test("what one account may reach is refused to another, even while the first one's connection is open", async () => {
   const server = createServer((_, response) => response.end('internal')).listen(0, '127.0.0.1');
@@ -12,7 +12,7 @@ test("what one account may reach is refused to another, even while the first one
   const { port } = server.address() as AddressInfo;
   const [acme, other] = [randomId(), randomId()];
   const allow = parseAllowList(`localhost:${port}@${acme}`);
-  const fetchers = createFetchers({ allow, userAgent: 'test' });
+  const fetchers = createOutboundClients({ allow, userAgent: 'test' }, createFetcher);
   const read = async (account: string) => {
     const options = { maxBytes: 100, timeoutMs: 5_000 };
     return (await fetchers.of(account).get(`http://localhost:${port}/`, options)).body.toString();

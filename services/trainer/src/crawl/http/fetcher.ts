@@ -9,26 +9,6 @@ import { loadErrorOf } from './sentences.ts';
 /** The outbound client, with its errors translated to LoadErrors. */
 export type Fetcher = OutboundClient;
 
-/**
- * A fetcher for each account that may reach more than others, and one for all others: connections are vetted when they are
- * opened, so accounts that differ must not share them.
- */
-export interface Fetchers {
-  of(account: string): Fetcher;
-  close(): Promise<void>;
-}
-
-export function createFetchers(config: OutboundConfig): Fetchers {
-  const common = createFetcher(config);
-  const own = new Map(
-    [...config.allow.accounts].map(([account, allow]) => [account, createFetcher({ ...config, allow })]),
-  );
-  return {
-    of: (account) => own.get(account) ?? common,
-    close: async () => void (await Promise.all([common, ...own.values()].map((fetcher) => fetcher.close()))),
-  };
-}
-
 export function createFetcher(config: OutboundConfig): Fetcher {
   const client = createOutboundClient(config);
   return {

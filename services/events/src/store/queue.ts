@@ -1,0 +1,89 @@
+import { type Claimed, compute, fromNow, LIVE, set, workOnDue } from '@parley/runtime/mongo';
+import type { Collection, Filter } from 'mongodb';
+import type { StoredProgress, Timing } from '../domain/progress.ts';
+import { ALL_EVENTS } from '../domain/webhook.ts';
+import { DUE, type WebhookDoc } from './webhooks.ts';
+
+/** When an endpoint is due again. */
+export interface Pauses {
+  /** If there are events beyond the position; absent: they wait for the others. */
+  readMs: number | undefined;
+  /** For those that are held; absent: none are. */
+  heldMs: number | undefined;
+}
+
+type Work = (webhook: WebhookDoc, claimed: Claimed, signal: AbortSignal) => Promise<void>;
+
+export type Queue = ReturnType<typeof deliveryQueue>;
+
+/**
+ * The endpoints that something is to be delivered to: each is worked on by one process at a time. What is to be delivered is in
+ * the log of events, and how far that has got is in the webhook, so that nothing grows with what waits.
+ */
+export function deliveryQueue(webhooks: Collection<WebhookDoc>, { breakAfter }: Pick<Timing, 'breakAfter'>) {
+  const isClaimed = { $ne: [{ $type: '$due_claim' }, 'missing'] };
+  const isDown = { $gte: ['$failures', breakAfter] };
+  const isWaiting = { $and: [{ $ne: [{ $type: '$due' }, 'missing'] }, { $or: [isClaimed, isDown] }] };
+
+  const held = (account: string, claimed: Claimed): Filter<WebhookDoc> =>
+    ({ ...claimed, account, ...LIVE, enabled: true }) as Filter<WebhookDoc>;
+
+  return {
+    /**
+     * Events up to a number are in the log: those who subscribe to them are due. One that is down waits for its next probe.
+     *
+     * @param types of these events; absent: any
+     */
+    async ring(account: string, last: number, types?: readonly string[]): Promise<void> {
+      const told: Filter<WebhookDoc> = {
+        ...{ account, ...LIVE, enabled: true, head: { $lt: last } },
+        ...(types && { events: { $in: [ALL_EVENTS, ...types] } }),
+      };
+      const head = { $max: ['$head', last] };
+      await webhooks.updateMany(told, [compute({ head, due: { $cond: [isWaiting, '$due', '$$NOW'] } })]);
+    },
+
+    /**
+     * Works on the endpoint that has been due longest. Returns whether there was one. Takes no account: this is how a worker
+     * finds its work.
+     *
+     * @param except accounts whose endpoints are left alone
+     */
+    workOnNext: (except: readonly string[], signal: AbortSignal, work: Work): Promise<boolean> => {
+      const filter = { [DUE]: { $exists: true }, ...LIVE, enabled: true, account: { $nin: except } };
+      return workOnDue({ collection: webhooks, due: DUE, filter, signal }, work);
+    },
+
+    /** Stores how far it has got. Returns the webhook as it is now; null if it is not the claim's any more. */
+    save: (account: string, claimed: Claimed, progress: StoredProgress): Promise<WebhookDoc | null> =>
+      webhooks.findOneAndUpdate(held(account, claimed), [set(progress)], { returnDocument: 'after' }),
+
+    /** The same, and ends the claim. */
+    async release(
+      account: string,
+      claimed: Claimed,
+      progress: StoredProgress,
+      { readMs, heldMs }: Pauses,
+    ): Promise<void> {
+      const rest = heldMs === undefined ? '$$REMOVE' : fromNow(heldMs);
+      const sooner = readMs !== undefined && fromNow(Math.min(readMs, heldMs ?? Infinity));
+      const due = sooner ? { $cond: [{ $gt: ['$head', '$position'] }, sooner, rest] } : rest;
+      const free = compute({ [DUE]: due, due_claim: '$$REMOVE' });
+      await webhooks.updateOne(held(account, claimed), [set(progress), free]);
+    },
+
+    /** Seconds since the endpoint became due that has been due longest; 0 if none is. */
+    async oldestAge(): Promise<number> {
+      const age = { $max: [0, { $divide: [{ $subtract: ['$$NOW', '$due'] }, 1_000] }] };
+      const [oldest] = await webhooks
+        .aggregate<{ age: number }>([
+          { $match: { [DUE]: { $exists: true } } },
+          { $sort: { [DUE]: 1 } },
+          { $limit: 1 },
+          { $project: { age } },
+        ])
+        .toArray();
+      return oldest?.age ?? 0;
+    },
+  };
+}
