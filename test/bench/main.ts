@@ -9,6 +9,7 @@ import { answers } from './answers/answers.ts';
 import { api } from './api.ts';
 import { bus } from './bus.ts';
 import { gateway } from './gateway.ts';
+import { mail } from './mail.ts';
 import { reply } from './reply.ts';
 import { rpcHop } from './rpc-hop.ts';
 import { search } from './search/search.ts';
@@ -16,7 +17,7 @@ import { print, UsageError } from './table.ts';
 import { training } from './training.ts';
 import { website } from './website.ts';
 
-const benches = [rpcHop, gateway, api, reply, bus, training, website, search, answers];
+const benches = [rpcHop, gateway, api, reply, mail, bus, training, website, search, answers];
 const withOptions: readonly string[] = [answers.name, search.name];
 
 const args = process.argv.slice(2);

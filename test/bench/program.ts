@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 export interface Program<Ready> extends AsyncDisposable {
   /** What it reported when it was ready. */
   ready: Ready;
+  child: ChildProcess;
 }
 
 const START_WITHIN_MS = 60_000;
@@ -34,6 +35,7 @@ export async function startProgram<Ready>(
   const [ready] = await Promise.race([message, failed]);
   return {
     ready: ready as Ready,
+    child,
     async [Symbol.asyncDispose]() {
       const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
       child.disconnect();
