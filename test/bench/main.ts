@@ -11,6 +11,7 @@ import { bus } from './bus.ts';
 import { channels } from './channels.ts';
 import { events } from './events.ts';
 import { gateway } from './gateway.ts';
+import { mail } from './mail.ts';
 import { reply } from './reply.ts';
 import { rpcHop } from './rpc-hop.ts';
 import { search } from './search/search.ts';
@@ -18,7 +19,7 @@ import { print, UsageError } from './table.ts';
 import { training } from './training.ts';
 import { website } from './website.ts';
 
-const benches = [rpcHop, gateway, api, reply, channels, bus, events, training, website, search, answers];
+const benches = [rpcHop, gateway, api, reply, channels, mail, bus, events, training, website, search, answers];
 const withOptions: readonly string[] = [answers.name, channels.name, events.name, search.name];
 
 const args = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 export interface Program<Ready> extends AsyncDisposable {
   /** What it reported when it was ready. */
   ready: Ready;
+  child: ChildProcess;
   pid: number;
   /** Ends it with SIGKILL. */
   kill(): Promise<unknown>;
@@ -38,6 +39,7 @@ export async function startProgram<Ready>(
   const [ready] = await Promise.race([message, failed]);
   return {
     ready: ready as Ready,
+    child,
     pid: child.pid!,
     kill() {
       child.kill('SIGKILL');

@@ -2,6 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { BlockList } from 'node:net';
 import { basename, join } from 'node:path';
 import { createDirectoryStore, type ObjectStore } from '@parley/runtime/objects';
+import type { ReceivingLimits } from '../config.ts';
 import { createMail, type MailProcess } from '../create.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { UNCHECKED } from '../domain/senders.ts';
@@ -13,7 +14,11 @@ const INBOX = '01890a5d-ac96-474b-8cce-b302099a8057';
  *
  * @param at is called at each step of receiving a message
  */
-export async function startMailOnFiles(dir: string, at: (step: string) => Promise<void>): Promise<MailProcess> {
+export async function startMailOnFiles(
+  dir: string,
+  at: (step: string) => Promise<void>,
+  limits: Partial<ReceivingLimits> = {},
+): Promise<MailProcess> {
   const store = createDirectoryStore({ dir: join(dir, 'objects') });
   const objects: ObjectStore = {
     ...store,
@@ -45,7 +50,10 @@ export async function startMailOnFiles(dir: string, at: (step: string) => Promis
     {
       ...{ ...where, name: 'mail', logLevel: 'silent', graceMs: 0 },
       ...{ secret: 'the secret of these tests, long enough', objects: { dir }, assistants: '', conversations: '' },
-      limits: { trusted: new BlockList(), connections: 100, bytes: 2 ** 20, bytesInFlight: 2 ** 24, perMinute: 100 },
+      limits: {
+        ...{ trusted: new BlockList(), connections: 100, bytes: 2 ** 20, bytesInFlight: 2 ** 24, perMinute: 100 },
+        ...limits,
+      },
       sending: { to: { dir: join(dir, 'outbox') } },
     },
     overrides as unknown as Partial<Dependencies>,
