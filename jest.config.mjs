@@ -1,27 +1,8 @@
-import { ignoredPaths } from './test/groups/groups.mjs';
-
-const strip = (parser, transform) => [
-  '@swc/jest',
-  {
-    jsc: {
-      parser: { syntax: 'typescript', ...parser },
-      target: 'es2023',
-      experimental: { keepImportAttributes: true },
-      transform,
-    },
-    module: { type: 'es6' },
-    sourceMaps: 'inline',
-  },
-];
-
-/** Tests run on the sources as they are: swc strips the types, Node's own ESM loads the modules. */
+/** Tests run on the sources as they are: Node strips the types, and loads each module once for all files of a worker. */
 export default {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: {
-    '^.+\\.ts$': strip({}),
-    '^.+\\.tsx$': strip({ tsx: true }, { react: { runtime: 'automatic', importSource: 'preact' } }),
-  },
+  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFiles: ['<rootDir>/test/runner/setup.mjs'],
+  transform: {},
   globalSetup: '<rootDir>/deploy/embedded/src/jest-setup.ts',
   globalTeardown: '<rootDir>/deploy/embedded/src/jest-teardown.ts',
   testMatch: ['<rootDir>/{proto,packages,services,gateway,deploy,clients,test}/**/*.test.ts'],
@@ -30,10 +11,8 @@ export default {
     '/node_modules/',
     ...(process.env.STACK ? [] : ['\\.stack\\.test\\.ts$']),
     ...(process.env.MODELS ? [] : ['\\.models\\.test\\.ts$']),
-    ...ignoredPaths(process.env.TEST_GROUPS === 'true'),
   ],
   // On two cores, because tests wait a quarter of their time; more would starve each other, since many start processes.
   maxWorkers: 3,
-  testSequencer: '<rootDir>/test/longest-first.mjs',
-  testTimeout: 300_000,
+  testSequencer: '<rootDir>/test/runner/sequencer.mjs',
 };

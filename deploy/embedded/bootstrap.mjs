@@ -88,8 +88,11 @@ export const runTs = (program) => import(new URL(program, import.meta.url));
 /** Runs Jest with `args` and returns its exit code. */
 export function runJest(args, env = process.env) {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, jest, ...args], { cwd: ROOT, stdio: 'inherit', env });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', jest, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env,
+  });
   process.on('SIGINT', () => {}); // The terminal also sends it to Jest, which decides when to stop.
   process.on('SIGTERM', () => child.kill());
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));

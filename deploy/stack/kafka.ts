@@ -12,6 +12,8 @@ import { freePort, type Server, startServer } from './server.ts';
 export interface KafkaServer {
   /** `host:port`, the same after a restart. */
   readonly brokers: string;
+  /** The address of the second listener, if it has one. */
+  readonly secured: string;
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
   /** Stops it if it is running, and starts it again on its data. After SIGKILL that takes a few seconds longer. */
@@ -28,6 +30,16 @@ export interface KafkaOptions {
   port?: number;
   /** `host:port` that the broker advertises to clients instead of its own (`advertised.listeners`), for a proxy. */
   advertised?: string;
+  /** A second listener, with TLS, for those who sign in. */
+  secured?: Secured;
+}
+
+export interface Secured {
+  /** PEM: the private key, its certificate. */
+  key: string;
+  certificate: string;
+  username: string;
+  password: string;
 }
 
 /**
@@ -36,16 +48,18 @@ export interface KafkaOptions {
  * @throws Error that says why it is not available: no Java, no Maven, or a port in use.
  */
 export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
-  const { dataDir, cacheDir = cacheDirectory(), port = await freePort() } = options;
+  const { dataDir, cacheDir = cacheDirectory(), port = await freePort(), secured } = options;
   const jars = await kafkaJars(cacheDir);
   const brokers = `127.0.0.1:${port}`;
   const { advertised = brokers } = options;
-  const files = await writeFiles(resolve(dataDir), {
+  const addresses: Addresses = {
     brokers,
     advertised,
     controller: `127.0.0.1:${await freePort()}`,
-  });
-  if (!(await isFormatted(files.messages))) await format(jars, files);
+    ...(secured && { secured: { ...secured, address: `127.0.0.1:${await freePort()}` } }),
+  };
+  const files = await writeFiles(resolve(dataDir), addresses);
+  if (!(await isFormatted(files.messages))) await format(jars, files, secured);
   const start = () =>
     startServer({
       name: 'Kafka',
@@ -57,6 +71,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   let server: Server = await start();
   return {
     brokers,
+    secured: addresses.secured?.address ?? '',
     get pid() {
       return server.pid;
     },
@@ -83,10 +98,12 @@ interface Addresses {
   brokers: string;
   advertised: string;
   controller: string;
+  secured?: Secured & { address: string };
 }
 
 interface Files {
   server: string;
+  identity: string;
   logging: string;
   log: string;
   messages: string;
@@ -95,12 +112,15 @@ interface Files {
 async function writeFiles(directory: string, addresses: Addresses): Promise<Files> {
   const files = {
     server: join(directory, 'server.properties'),
+    identity: join(directory, 'identity.pem'),
     logging: join(directory, 'log4j2.properties'),
     log: join(directory, 'kafka.log'),
     messages: join(directory, 'messages'),
   };
   await mkdir(directory, { recursive: true });
-  await writeFile(files.server, properties({ ...cluster(addresses, files.messages), ...SMALL, ...QUICK }));
+  const { secured } = addresses;
+  if (secured) await writeFile(files.identity, `${secured.key}${secured.certificate}`, { mode: 0o600 });
+  await writeFile(files.server, properties({ ...cluster(addresses, files), ...SMALL, ...QUICK }));
   await writeFile(files.logging, properties(LOGGING));
   return files;
 }
@@ -110,16 +130,30 @@ const properties = (entries: Record<string, string | number | boolean>) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-const cluster = ({ brokers, advertised, controller }: Addresses, messages: string) => ({
+const cluster = ({ brokers, advertised, controller, secured }: Addresses, { messages, identity }: Files) => ({
   'process.roles': 'broker,controller',
   'node.id': 1,
-  listeners: `PLAINTEXT://${brokers},CONTROLLER://${controller}`,
-  'advertised.listeners': `PLAINTEXT://${advertised}`,
-  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+  listeners: `PLAINTEXT://${brokers},CONTROLLER://${controller}${secured ? `,SASL_SSL://${secured.address}` : ''}`,
+  'advertised.listeners': `PLAINTEXT://${advertised}${secured ? `,SASL_SSL://${secured.address}` : ''}`,
+  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL',
   'controller.listener.names': 'CONTROLLER',
   'controller.quorum.voters': `1@${controller}`,
   'log.dirs': messages,
   'auto.create.topics.enable': false,
+  ...(secured && signIn(secured, identity)),
+});
+
+const signIn = ({ username, password }: Secured, identity: string) => ({
+  'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+  'listener.name.sasl_ssl.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`,
+  ...Object.fromEntries(
+    ['256', '512'].map((bits) => [
+      `listener.name.sasl_ssl.scram-sha-${bits}.sasl.jaas.config`,
+      'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+    ]),
+  ),
+  'ssl.keystore.type': 'PEM',
+  'ssl.keystore.location': identity,
 });
 
 /** One broker, 256 MB of heap. */
@@ -157,8 +191,11 @@ const isFormatted = (messages: string) =>
     () => false,
   );
 
-async function format(jars: string, files: Files) {
-  const args = [...JVM, ...programOf(jars, files), 'kafka.tools.StorageTool', 'format', '-t', clusterId()];
+async function format(jars: string, files: Files, secured?: Secured) {
+  const scram = ['256', '512'].flatMap((bits) =>
+    secured ? ['--add-scram', `SCRAM-SHA-${bits}=[name=${secured.username},password=${secured.password}]`] : [],
+  );
+  const args = [...JVM, ...programOf(jars, files), 'kafka.tools.StorageTool', 'format', '-t', clusterId(), ...scram];
   await promisify(execFile)('java', [...args, '-c', files.server], { timeout: 60_000 }).catch((error) => {
     const reason = error.code === 'ENOENT' ? 'Java is not installed.' : `${error.stdout}${error.stderr}`.trim();
     throw new Error(`Kafka could not start: its data directory can't be prepared. ${reason || error.message}`);

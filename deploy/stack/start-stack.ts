@@ -120,7 +120,7 @@ async function planProcesses({ port, inspected }: StackOptions, trainers: number
   const listens: Partial<Record<ProcessName, Variables>> = {
     ...forEachRpc((name) => ({ RPC_PORT: `${rpcPorts[RPC_NAMES.indexOf(name)]}` })),
     gateway: { PORT: `${gatewayPort}` },
-    mail: { MAIL_PORT: `${mailPort}` },
+    mail: { MAIL_PORT: `${mailPort}`, PUBLIC_URL: `http://${LOOPBACK}:${gatewayPort}` },
   };
   const instances = PROCESS_NAMES.flatMap((process) => instancesOf(process, trainers));
   const opsPorts = await Promise.all(instances.map(freePort));

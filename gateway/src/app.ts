@@ -1,4 +1,4 @@
-import type { Log, Metrics } from '@parley/runtime';
+import { createTicketTokens, type Log, type Metrics } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import Koa from 'koa';
 import type { Db } from 'mongodb';
@@ -14,6 +14,7 @@ import { errors } from './http/errors.ts';
 import { events } from './http/events.ts';
 import { createFailureLimit } from './http/failure-limit.ts';
 import { find } from './http/find.ts';
+import { createFormBodies } from './http/form-body.ts';
 import { frontPage } from './http/front-page.ts';
 import { idempotency } from './http/idempotency.ts';
 import { createKeyCache } from './http/key-cache.ts';
@@ -30,7 +31,6 @@ import { createUploads } from './http/uploads.ts';
 import { openFiles } from './open-files.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { createFinders } from './public/finders.ts';
-import { createTicketTokens } from './public/ticket-tokens.ts';
 import { createVisitorLimits } from './public/visitor-limits.ts';
 import { createVisitorTokens } from './public/visitor-tokens.ts';
 import { visitors } from './public/visitors.ts';
@@ -77,6 +77,7 @@ export function createApp({
   const addresses = createUploadAddresses(secret);
   const baseUrlOf = baseUrl(config.publicUrl, config.trustedProxies);
   const uploads = createUploads(objects, limits);
+  const forms = createFormBodies(objects, limits, log);
   const limiter = createRateLimiter({ store: rateLimitStore(db), log });
   const tokens = createVisitorTokens(secret);
   const visitorLimits = createVisitorLimits(limiter, limits);
@@ -110,7 +111,7 @@ export function createApp({
     .use(admit())
     .use(scope())
     .use(visiting.enter)
-    .use(body({ timeoutMs: limits.bodyMs, budget, uploads, addressOf }))
+    .use(body({ timeoutMs: limits.bodyMs, budget, uploads, forms, folderFor: finders.folderFor, addressOf }))
     .use(visiting.stay)
     .use(renewReplayed({ addresses, baseUrlOf }))
     .use(idempotency({ answers: idempotencyStore(db, secret), secret, log }))

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { openFile } from './file-routes.ts';
 import { ICON } from './icon.ts';
-import { openFile, type Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** The inline styles are Swagger UI's own. Everything is loaded from, and sent to, this gateway only. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";

@@ -1,10 +1,11 @@
 import type { Log } from '@parley/runtime';
 import type { GatewayConfig } from './config.ts';
 import { docsFiles } from './docs.ts';
+import { openFile } from './file-routes.ts';
 import type { FindChatbot, FindForm } from './public/finders.ts';
 import { chatPage, formPage } from './public/own-pages.ts';
 import { widgetFiles } from './public/widget-files.ts';
-import { type File, openFile, type Route } from './route.ts';
+import type { File, Route } from './route.ts';
 
 interface OpenFileParts {
   description(): string;

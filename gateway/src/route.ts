@@ -63,9 +63,9 @@ export type Access = keyof Contexts;
 
 /**
  * How a body is received: `json` reads an object, or nothing where none was sent; `upload` leaves it to the route, which
- * streams it into the object store; `none` leaves it unread.
+ * streams it into the object store; `form` reads an object, or a form with files, which it stores; `none` leaves it unread.
  */
-export type BodyKind = 'json' | 'upload' | 'none';
+export type BodyKind = 'json' | 'form' | 'upload' | 'none';
 
 /** What a route's `call` returns, by the kind of its answer: `data` of the envelope, or a file outside of it. */
 export interface Answers {
@@ -151,7 +151,7 @@ export interface NamedRoute extends Route {
   name: string;
 }
 
-type ForKeys = About & Needs;
+export type ForKeys = About & Needs;
 
 interface Input<P extends Fields, Q extends Fields, B extends Fields> {
   params: z.output<P>;
@@ -192,8 +192,9 @@ export interface Answered<T, R extends z.ZodType, C = RouteContext> {
   toJson(result: T, context: C): z.input<R>;
 }
 
-const none = z.object({});
-const DEFAULTS = {
+export const none = z.object({});
+/** What routes for API keys have unless they say otherwise. */
+export const DEFAULTS = {
   access: 'key',
   consumes: 'json',
   produces: 'json',
@@ -236,55 +237,6 @@ export function route({
     },
   };
 }
-
-type Download<P extends Fields, Q extends Fields> = ForKeys & {
-  params: P;
-  query?: Q;
-  call(input: { params: z.output<P>; query: z.output<Q> }, context: RouteContext): Promise<File>;
-};
-
-/** A file for API keys. */
-export const download = <P extends Fields, Q extends Fields = NoFields>(definition: Download<P, Q>): Route => ({
-  ...DEFAULTS,
-  ...definition,
-  consumes: 'none',
-  produces: 'file',
-  method: 'GET',
-});
-
-type UploadDefinition<P extends Fields> = About & {
-  params: P;
-  call(input: { params: z.output<P> }, context: UploadContext): Promise<void>;
-};
-
-/** Receives a file at a signed address. Its `params` have the `id` of the item that the address was signed for. */
-export const uploadRoute = <P extends z.ZodObject<{ id: z.ZodType<string> }>>(
-  definition: UploadDefinition<P>,
-): Route => ({
-  ...DEFAULTS,
-  ...definition,
-  access: 'upload',
-  consumes: 'upload',
-  method: 'PUT',
-});
-
-/** A file that anybody may read. */
-export const openFile = <P extends Fields = NoFields>(
-  path: string,
-  summary: string,
-  call: (input: { params: z.output<P> }) => Promise<File>,
-  params?: P,
-): Route => ({
-  ...DEFAULTS,
-  access: 'none',
-  consumes: 'none',
-  produces: 'file',
-  method: 'GET',
-  path,
-  summary,
-  call,
-  params: params ?? none,
-});
 
 /** A page as services return it: `nextCursor` is a raw position. */
 interface Page<T> {

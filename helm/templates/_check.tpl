@@ -4,7 +4,15 @@ needs a look into the cluster is checked only here.
 */}}
 {{- define "parley.check" -}}
 {{- include "parley.check.oneOf" (list "MongoDB" "mongodb" "existingSecret" .Values.mongodb.internal.enabled .Values.mongodb.external.existingSecret) }}
-{{- include "parley.check.oneOf" (list "Kafka" "kafka" "brokers" .Values.kafka.internal.enabled .Values.kafka.external.brokers) }}
+{{- if .Values.kafka.enabled }}{{ include "parley.check.oneOf" (list "Kafka" "kafka" "brokers" .Values.kafka.internal.enabled .Values.kafka.external.brokers) }}{{ end }}
+{{- with .Values.kafka.external }}
+  {{- if ne (empty .sasl.mechanism) (empty .sasl.existingSecret) }}
+    {{- fail "\n\nTo sign in to Kafka takes both: set kafka.external.sasl.mechanism and kafka.external.sasl.existingSecret, a Secret with username and password.\n" }}
+  {{- end }}
+  {{- if and .sasl.mechanism (not .tls) }}
+    {{- fail "\n\nKafka's password would travel in plain text: set kafka.external.tls=true.\n" }}
+  {{- end }}
+{{- end }}
 {{- include "parley.check.oneOf" (list "file store" "objects" "endpoint" .Values.objects.internal.enabled .Values.objects.external.endpoint) }}
 {{- if and .Values.objects.external.endpoint (not .Values.objects.external.existingSecret) }}
   {{- fail "\n\nThe external file store has no keys: set objects.external.existingSecret to a Secret with access-key and secret-key.\n" }}
@@ -18,8 +26,14 @@ needs a look into the cluster is checked only here.
 {{- if and .Chart.IsRoot (eq (toString .Values.enabled) "false") }}
   {{- fail "\n\nenabled=false says to a parent chart that Parley is not wanted; here it would be installed all the same. Remove the value.\n" }}
 {{- end }}
-{{- if and .Values.ingress.enabled (not (or .Values.ingress.trustedProxies (hasKey (.Values.services.gateway.env | default dict) "TRUSTED_PROXIES"))) }}
-  {{- fail "\n\nBehind the Ingress all clients would share one address, and whoever guesses keys would slow down everybody: set ingress.trustedProxies to the networks of the Ingress controller, usually the cluster's pod network (10.42.0.0/16, for example), or to none if that is what you want.\n" }}
+{{- range $key := list "ingress" "httpRoute" }}
+  {{- $way := index $.Values $key }}
+  {{- if and $way.enabled (not (or $way.trustedProxies (hasKey ($.Values.services.gateway.env | default dict) "TRUSTED_PROXIES"))) }}
+    {{- fail (printf "\n\nBehind a proxy all clients would share one address, and whoever guesses keys would slow down everybody: set %s.trustedProxies to the networks of the proxy, usually the cluster's pod network (10.42.0.0/16, for example), or to none if that is what you want.\n" $key) }}
+  {{- end }}
+{{- end }}
+{{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) }}
+  {{- fail "\n\nAn HTTPRoute needs a Gateway: set httpRoute.parentRefs, for example to [{name: my-gateway, namespace: gateways}].\n" }}
 {{- end }}
 {{- $cas := .Values.caCertificates | default dict }}
 {{- if and $cas.configMap $cas.secret }}
@@ -28,15 +42,18 @@ needs a look into the cluster is checked only here.
 {{- include "parley.check.there" (list . "ConfigMap" $cas.configMap "caCertificates.configMap" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" $cas.secret "caCertificates.secret" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.secret.existingSecret "secret.existingSecret" (list "parley-secret")) }}
+{{- include "parley.check.there" (list . "Secret" .Values.mongodb.internal.auth.existingSecret "mongodb.internal.auth.existingSecret" (list "password" "uri")) }}
+{{- include "parley.check.there" (list . "Secret" .Values.objects.internal.existingSecret "objects.internal.existingSecret" (list "access-key" "secret-key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.external.existingSecret "objects.external.existingSecret" (list "access-key" "secret-key")) }}
+{{- include "parley.check.there" (list . "Secret" .Values.kafka.external.sasl.existingSecret "kafka.external.sasl.existingSecret" (list "username" "password")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.openai.existingSecret "openai.existingSecret" (list .Values.openai.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.smtp.existingSecret "mail.smtp.existingSecret" (list .Values.mail.smtp.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.tls.existingSecret "mail.tls.existingSecret" (list "tls.crt" "tls.key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.dkim.existingSecret "mail.dkim.existingSecret" (list .Values.mail.dkim.key)) }}
 {{- include "parley.check.password" . }}
 {{- range $store, $_ := include "parley.stores" . | fromYaml }}
-  {{- if (index $.Values $store).internal.enabled }}{{ include "parley.check.volume" (list $ $store) }}{{ end }}
+  {{- if include "parley.internal" (list $ $store) }}{{ include "parley.check.volume" (list $ $store) }}{{ end }}
 {{- end }}
 {{- end }}
 
@@ -101,7 +118,7 @@ value that names it, keys.
 {{/* MongoDB sets its password only when its volume is new. */}}
 {{- define "parley.check.password" -}}
 {{- $given := .Values.mongodb.internal.auth.password -}}
-{{- $name := printf "%s-mongodb" (include "parley.fullname" .) -}}
+{{- $name := include "parley.mongodb.secretName" . -}}
 {{- if and .Values.mongodb.internal.enabled $given (ne $given (include "parley.kept" (list . $name "password" $given 1))) }}
   {{- fail (printf "\n\nMongoDB has got another password when it was installed (the Secret %s): leave mongodb.internal.auth.password empty, or set it to that one.\n" $name) }}
 {{- end }}

@@ -59,9 +59,21 @@ FIRST_ACCOUNT_NAME: {value: {{ .Values.firstAccount.name | quote }}}
 {{- end }}
 
 {{- define "parley.env.kafka" -}}
+{{- if .Values.kafka.enabled -}}
 KAFKA_BROKERS: {value: {{ include "parley.kafka.brokers" . | quote }}}
+{{- with .Values.kafka.external }}
+{{- if .tls }}
+KAFKA_TLS: {value: "true"}
+{{- end }}
+{{- with .sasl.existingSecret }}
+KAFKA_SASL: {value: {{ $.Values.kafka.external.sasl.mechanism }}}
+KAFKA_USERNAME: {valueFrom: {secretKeyRef: {name: {{ . }}, key: username}}}
+KAFKA_PASSWORD: {valueFrom: {secretKeyRef: {name: {{ . }}, key: password}}}
+{{- end }}
+{{- end }}
 {{- with include "parley.kafka.prefix" . }}
 BUS_PREFIX: {value: {{ . | quote }}}
+{{- end }}
 {{- end }}
 {{- end }}
 
@@ -111,8 +123,12 @@ RATE_LIMIT_PER_MINUTE: {value: {{ .Values.rateLimitPerMinute | quote }}}
 ACCOUNT_RATE_LIMIT_PER_MINUTE: {value: {{ .Values.accountRateLimitPerMinute | quote }}}
 {{- end }}
 LINGER_SECONDS: {value: {{ min .Values.drainSeconds 5 | quote }}}
-{{- if and .Values.ingress.enabled (not (has .Values.ingress.trustedProxies (list "" "none"))) }}
-TRUSTED_PROXIES: {value: {{ .Values.ingress.trustedProxies | quote }}}
+{{- $trusted := list }}
+{{- range $way := list .Values.ingress .Values.httpRoute }}
+  {{- if and $way.enabled (not (has $way.trustedProxies (list "" "none"))) }}{{ $trusted = append $trusted $way.trustedProxies }}{{ end }}
+{{- end }}
+{{- with $trusted }}
+TRUSTED_PROXIES: {value: {{ uniq . | join "," | quote }}}
 {{- end }}
 {{- with include "parley.publicUrl" . }}
 PUBLIC_URL: {value: {{ . | quote }}}

@@ -77,7 +77,7 @@ securityContext:
   {{- end }}
   fsGroupChangePolicy: OnRootMismatch
   seccompProfile: {type: RuntimeDefault}
-{{- range $key := list "nodeSelector" "tolerations" "affinity" }}
+{{- range $key := list "nodeSelector" "tolerations" "affinity" "priorityClassName" }}
 {{- with index $values $key }}
 {{ $key }}: {{- toYaml . | nindent 2 }}
 {{- end }}

@@ -5,6 +5,7 @@ The processes of Parley, and how they differ. A test compares them with deploy/p
   smtp   it receives mail
   calls  the services that it calls, each at `<NAME>_ADDRESS`
   asks   those that it calls in the background, found likewise
+  outbound  it reads, or posts to, addresses that users give, which are public ones
   operates  those that the operator's program in its image calls, which deletes accounts
   env    the groups of variables that it reads besides those that every process reads (_env.tpl)
 */}}
@@ -14,8 +15,8 @@ auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, kn
 knowledge: {rpc: parley.knowledge.v1.KnowledgeService, env: [mongodb, secret, kafka, objects, crawl, openai, embeddings, index]}
 assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [mongodb, secret, kafka, replies, openai, answers]}
 conversations: {rpc: parley.conversations.v1.ConversationsService, asks: [assistants], env: [mongodb, secret, kafka, objects, mailDomain]}
-events: {rpc: parley.events.v1.EventsService, env: [mongodb, secret, kafka, crawl, webhooks]}
-trainer: {env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}
+events: {rpc: parley.events.v1.EventsService, outbound: true, env: [mongodb, secret, kafka, crawl, webhooks]}
+trainer: {outbound: true, env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}
 {{- if .Values.mail.domain }}
 mail: {smtp: true, calls: [assistants, conversations], env: [secret, objects, mailDomain, mail]}
 {{- end }}
@@ -24,6 +25,14 @@ mail: {smtp: true, calls: [assistants, conversations], env: [secret, objects, ma
 {{/* The ports that processes listen on; `ops` serves /healthz, /readyz and /metrics. */}}
 {{- define "parley.ports" -}}
 {http: 8080, rpc: 50051, smtp: 2525, ops: 9090}
+{{- end }}
+
+{{/*
+What the gateway serves to everyone: the API, its pages, visitors, the widget and the pages of chatbots and forms. Health
+and metrics are not public.
+*/}}
+{{- define "parley.publicPaths" -}}
+[/v1, /docs, /public/v1, /widget, /widget.js, /chat, /form]
 {{- end }}
 
 {{/* How long a process may take to finish its work before it stops, in seconds: longer than the longest reply. */}}
@@ -36,4 +45,36 @@ mail: {smtp: true, calls: [assistants, conversations], env: [secret, objects, ma
 {{- $root := index . 0 }}{{ $name := index . 1 -}}
 {{- $default := printf "%s/parley-%s:%s" $root.Values.image.registry $name (default $root.Chart.AppVersion $root.Values.image.tag) -}}
 {{- default $default (index $root.Values.services $name).image -}}
+{{- end }}
+
+{{/*
+Spreads the pods of a service over nodes and zones where that is possible; with a rolling update, those of its new version.
+Arguments: root, name, values.
+*/}}
+{{- define "parley.spread" -}}
+{{- $root := index . 0 }}{{ $name := index . 1 }}{{ $values := index . 2 -}}
+{{- if hasKey $values "topologySpreadConstraints" }}{{ toYaml $values.topologySpreadConstraints -}}
+{{- else -}}
+{{- range $key := list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+- maxSkew: 1
+  topologyKey: {{ $key }}
+  whenUnsatisfiable: ScheduleAnyway
+  labelSelector:
+    matchLabels: {{- include "parley.selector" (list $root $name) | nindent 6 }}
+  matchLabelKeys: [pod-template-hash]
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The timing of a probe, which the values may change. Arguments: values, which probe, the chart's own timing. */}}
+{{- define "parley.probe" -}}
+{{- $given := index ((index . 0).probes | default dict) (index . 1) | default dict -}}
+{{- include "parley.overlay" (list (index . 2) $given) -}}
+{{- end }}
+
+{{/* Says `true` if a service may have two pods or more. Argument: its values. */}}
+{{- define "parley.several" -}}
+{{- $autoscaling := .autoscaling | default dict -}}
+{{- if $autoscaling.enabled }}{{ if gt (int (default 2 $autoscaling.minReplicas)) 1 }}true{{ end -}}
+{{- else if kindIs "invalid" .replicas }}true{{ else if gt (int .replicas) 1 }}true{{ end -}}
 {{- end }}

@@ -5,11 +5,22 @@ kafka: {portName: kafka, port: 9092, ready: {tcpSocket: {port: 9092}}}
 objects: {portName: s3, port: 7070, ready: {httpGet: {path: /_health, port: 7070}}}
 {{- end }}
 
+{{/* Says `true` if a store runs in a pod of the chart's own. Arguments: root, store. */}}
+{{- define "parley.internal" -}}
+{{- $values := index (index . 0).Values (index . 1) -}}
+{{- if and $values.internal.enabled (dig "enabled" true $values) }}true{{ end -}}
+{{- end }}
+
 {{- define "parley.secretName" -}}
 {{- default (include "parley.fullname" .) .Values.secret.existingSecret -}}
 {{- end }}
 
 {{/* MongoDB */}}
+
+{{/* The Secret of the internal one. */}}
+{{- define "parley.mongodb.secretName" -}}
+{{- default (printf "%s-mongodb" (include "parley.fullname" .)) .Values.mongodb.internal.auth.existingSecret -}}
+{{- end }}
 
 {{/* The source of the variable MONGODB_URI. */}}
 {{- define "parley.mongodb.uriFrom" -}}
@@ -17,7 +28,7 @@ objects: {portName: s3, port: 7070, ready: {httpGet: {path: /_health, port: 7070
 {{- if not .internal.enabled -}}
 valueFrom: {secretKeyRef: {name: {{ .external.existingSecret }}, key: {{ .external.key }}}}
 {{- else if .internal.auth.enabled -}}
-valueFrom: {secretKeyRef: {name: {{ include "parley.fullname" $ }}-mongodb, key: uri}}
+valueFrom: {secretKeyRef: {name: {{ include "parley.mongodb.secretName" $ }}, key: uri}}
 {{- else -}}
 value: {{ printf "mongodb://%s-mongodb:27017/?w=1&journal=true" (include "parley.fullname" $) | quote }}
 {{- end }}
@@ -38,7 +49,7 @@ env:
   {{- if .Values.mongodb.internal.auth.enabled }}
   - {name: MONGO_INITDB_ROOT_USERNAME, value: parley}
   - name: MONGO_INITDB_ROOT_PASSWORD
-    valueFrom: {secretKeyRef: {name: {{ include "parley.fullname" . }}-mongodb, key: password}}
+    valueFrom: {secretKeyRef: {name: {{ include "parley.mongodb.secretName" . }}, key: password}}
   {{- end }}
 volumeMounts:
   - {name: data, mountPath: /data/db}
@@ -138,7 +149,7 @@ volumeMounts:
 {{- end }}
 
 {{- define "parley.objects.secretName" -}}
-{{- $internal := printf "%s-objects" (include "parley.fullname" .) -}}
+{{- $internal := default (printf "%s-objects" (include "parley.fullname" .)) .Values.objects.internal.existingSecret -}}
 {{- ternary $internal .Values.objects.external.existingSecret .Values.objects.internal.enabled -}}
 {{- end }}
 

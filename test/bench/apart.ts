@@ -15,9 +15,15 @@ interface Whole {
   objectsDir: string;
 }
 
-export interface Apart extends AsyncDisposable {
-  /** URL of the gateway, with `/v1`. */
+export interface Gateway extends Pick<Program<number>, 'pid' | 'kill'> {
+  /** With `/v1`. */
   url: string;
+}
+
+/** The first gateway, and all that is behind it. */
+export interface Apart extends Gateway, AsyncDisposable {
+  /** Starts another gateway of the same services. */
+  another(): Promise<Gateway>;
 }
 
 /**
@@ -40,13 +46,19 @@ export async function startApart(
     ...{ RATE_LIMIT_PER_MINUTE: PLENTY, EMBEDDINGS: 'none', ...more },
   };
   const started: Program<number>[] = [];
-  for (const name of [...services, 'gateway']) {
+  async function start(name: string) {
     const program = await startProgram<number>(SERVICE, { args: [name], variables });
     started.push(program);
-    variables[`${name.toUpperCase()}_ADDRESS`] = `127.0.0.1:${program.ready}`;
+    return program;
+  }
+  for (const name of services) variables[`${name.toUpperCase()}_ADDRESS`] = `127.0.0.1:${(await start(name)).ready}`;
+  async function another(): Promise<Gateway> {
+    const { ready, pid, kill } = await start('gateway');
+    return { url: `http://127.0.0.1:${ready}/v1`, pid, kill };
   }
   return {
-    url: `http://${variables['GATEWAY_ADDRESS']}/v1`,
+    ...(await another()),
+    another,
     async [Symbol.asyncDispose]() {
       for (const program of started.reverse()) await program[Symbol.asyncDispose]();
       await rm(index, { recursive: true, force: true });

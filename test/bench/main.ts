@@ -8,6 +8,7 @@
 import { answers } from './answers/answers.ts';
 import { api } from './api.ts';
 import { bus } from './bus.ts';
+import { channels } from './channels.ts';
 import { events } from './events.ts';
 import { gateway } from './gateway.ts';
 import { reply } from './reply.ts';
@@ -17,8 +18,8 @@ import { print, UsageError } from './table.ts';
 import { training } from './training.ts';
 import { website } from './website.ts';
 
-const benches = [rpcHop, gateway, api, reply, bus, events, training, website, search, answers];
-const withOptions: readonly string[] = [answers.name, events.name, search.name];
+const benches = [rpcHop, gateway, api, reply, channels, bus, events, training, website, search, answers];
+const withOptions: readonly string[] = [answers.name, channels.name, events.name, search.name];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('-'));
@@ -30,7 +31,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 if (options.length > 0 && !withOptions.includes(wanted.join())) {
-  process.stderr.write(`Only ${withOptions.join(' and ')} have options.\n`);
+  process.stderr.write(`Only ${withOptions.join(', ')} have options.\n`);
   process.exit(1);
 }
 for (const { name, run } of benches) {

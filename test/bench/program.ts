@@ -8,9 +8,13 @@ import { fileURLToPath } from 'node:url';
 export interface Program<Ready> extends AsyncDisposable {
   /** What it reported when it was ready. */
   ready: Ready;
+  pid: number;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<unknown>;
 }
 
-const START_WITHIN_MS = 60_000;
+/** On a busy machine. */
+const START_WITHIN_MS = 300_000;
 const STOP_WITHIN_MS = 20_000;
 
 /** Runs a module in a separate process that ends with this one; `variables` are added to its environment. */
@@ -34,9 +38,14 @@ export async function startProgram<Ready>(
   const [ready] = await Promise.race([message, failed]);
   return {
     ready: ready as Ready,
+    pid: child.pid!,
+    kill() {
+      child.kill('SIGKILL');
+      return ended;
+    },
     async [Symbol.asyncDispose]() {
       const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await ended;
       clearTimeout(force);
     },

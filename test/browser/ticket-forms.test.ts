@@ -43,6 +43,43 @@ inBrowser('ticket forms', () => {
     expect(await ticketOf(shop, made)).toBe('Order: 17');
   });
 
+  test('a file goes along, and whoever has opened the ticket reads the answer and writes more at its own address', async () => {
+    const shop = await openShop();
+    const made = await form(shop);
+    const viewport = { width: 320, height: 640 };
+    await using tab = await openTab(`${shop.gateway}form/${made.public_id}`, { viewport, locale: 'de-DE' });
+    const { page, problems } = tab;
+    await page.getByLabel('Ihre E-Mail-Adresse', { exact: true }).fill('ann@example.com');
+    await page.getByLabel('Order', { exact: true }).fill('17');
+    const photo = { name: 'lens.txt', mimeType: 'image/png', buffer: Buffer.from('It is broken.') };
+    await page.getByLabel('Dateien (freiwillig)').setInputFiles([photo]);
+    await page.getByRole('button', { name: 'Senden' }).click();
+    await page.getByRole('link', { name: 'Ihre Nachricht ansehen' }).click();
+    await page.getByText('Order: 17').waitFor();
+    const at = `/ticket-form/${made.id}/tickets`;
+    const { items } = must(await shop.a.api.get<Page<Thread>>(at));
+    const ticket = `${at}/${items[0]!.id}`;
+    const [first] = must(await shop.a.api.get<Thread>(ticket)).conversation!;
+    expect(first).toMatchObject({ attachments: [{ name: 'lens.txt', type: 'text/plain', size: 13 }] });
+    must(await shop.a.api.post(`${ticket}/reply`, { message: 'Send us **the lens**.' }));
+    must(await shop.a.api.put(ticket, { status: 'resolved' }));
+    await page.reload();
+    await page.getByText('Send us the lens.').waitFor();
+    await page.getByText('Das Anliegen ist abgeschlossen.').waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.getByLabel('Ihre Nachricht', { exact: true }).fill('Sent.');
+    await page.getByRole('button', { name: 'Senden' }).click();
+    await page.locator('.question', { hasText: 'Sent.' }).waitFor();
+    const after = must(await shop.a.api.get<Thread>(ticket));
+    expect([after.status, after.conversation!.at(-1)!.message]).toEqual(['open', 'Sent.']);
+    must(await shop.a.api.del(`${ticket}/link`));
+    await page.reload();
+    await page.getByText('Dieser Link gilt nicht mehr.').waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+  });
+
   test('from a chat it becomes a ticket with what was said', async () => {
     const shop = await openShop();
     const made = await form(shop);

@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
 import type { Page } from 'playwright-core';
+import { must } from '../e2e/api.ts';
+import type { TicketForm } from '../e2e/resources.ts';
 import { findings } from './axe.ts';
 import { inBrowser, openShop, openTab } from './shared.ts';
-import { chat, hostPage } from './shop.ts';
+import { chat, hostPage, QUESTION } from './shop.ts';
 
 /** What has the focus, in the page or in the chat. */
 const focused = (page: Page) =>
@@ -18,7 +21,7 @@ async function shopAt(width: number, height: number, path = 'shop') {
   return { ...shop, ...tab, ...chat(tab.page), [Symbol.asyncDispose]: tab[Symbol.asyncDispose] };
 }
 
-/** Whether nothing is cut off at the sides, and the field is on the screen. */
+/** Whether nothing is cut off at the sides, the field is on the screen, and there is room to read. */
 const fits = (page: Page) =>
   page.evaluate(() => {
     const panel = document.querySelector('parley-chat')!.shadowRoot!.querySelector('.panel')!;
@@ -29,7 +32,8 @@ const fits = (page: Page) =>
       panel.scrollWidth <= panel.clientWidth &&
       document.documentElement.scrollWidth <= innerWidth &&
       controls.every(({ left, right }) => left >= 0 && right <= innerWidth) &&
-      panel.querySelector('textarea')!.getBoundingClientRect().bottom <= innerHeight
+      panel.querySelector('textarea')!.getBoundingClientRect().bottom <= innerHeight &&
+      panel.querySelector('.scroller')!.clientHeight >= 120
     );
   });
 
@@ -87,6 +91,38 @@ inBrowser('the chat for everybody', () => {
     expect(await w.dialog.count()).toBe(0);
     expect(await focused(w.page)).toBe('Open chat');
     expect(await w.launcher.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('a control that vanishes leaves the focus in the chat, so that Escape still closes it', async () => {
+    const shop = await openShop();
+    const { id } = must(await shop.a.api.post<TicketForm>('/ticket-forms', { title: 'Repairs', fields: [] }));
+    const own = await shop.another({ suggestions: [QUESTION], ticket_form_id: id });
+    shop.pages.pages['/vanishing'] = hostPage(shop.snippet(own));
+    await using w = await shopAt(1440, 900, 'vanishing');
+    const press = async (name: string) => {
+      const button = w.dialog.getByRole('button', { name }).first();
+      await button.focus();
+      await w.page.keyboard.press('Enter');
+    };
+    const isAt = (name: string) =>
+      until(
+        () => focused(w.page),
+        (now) => now === name,
+      );
+    await w.open();
+    await press(QUESTION);
+    await isAt('Your message');
+    await w.page.getByRole('button', { name: 'Not helpful' }).waitFor();
+    await press('Talk to a person');
+    await w.page.getByRole('heading', { name: 'Repairs' }).waitFor();
+    await isAt('INPUT');
+    await press('Back to the chat');
+    await isAt('Your message');
+    await press('New conversation');
+    await isAt('Your message');
+    await w.page.keyboard.press('Escape');
+    expect(await w.dialog.count()).toBe(0);
+    expect(await focused(w.page)).toBe('Open chat');
   });
 
   test('keys that are pressed in it do not reach the page', async () => {

@@ -6,6 +6,7 @@ import { must } from '../e2e/api.ts';
 import type { Chat, Page } from '../e2e/resources.ts';
 import type { Stops } from '../e2e/world.ts';
 import { startGateway } from '../faults/gateway-process.ts';
+import { findings } from './axe.ts';
 import { inBrowser, openShop, openTab } from './shared.ts';
 import { chat, hostPage, type Shop } from './shop.ts';
 
@@ -58,7 +59,7 @@ inBrowser('the chat when something fails', () => {
     return { ...shop, own, ...tab, ...chat(tab.page), [Symbol.asyncDispose]: tab[Symbol.asyncDispose] };
   }
 
-  test('a gateway that is killed in the middle of an answer: trying again at another one shows it, as one turn', async () => {
+  test('a gateway that is killed in the middle of an answer: another one finishes it, as one call of the model and one turn', async () => {
     const shop = await openShop();
     const doomed = await startGateway(shop, stops);
     const address = await movableAddress(new URL('/', doomed.baseUrl).href);
@@ -66,18 +67,25 @@ inBrowser('the chat when something fails', () => {
     const second = gate();
     w.model.beforePart = (part) => (part === 1 ? second.opened : undefined);
     await w.open();
+    const asked = w.model.prompts.length;
     await w.ask();
     await w.answers.getByText('It costs nine crowns').waitFor();
     await doomed.kill();
-    address.target = w.gateway;
+    // The request is repeated by itself, but nobody listens.
     await w.page.getByText('The connection was interrupted.').waitFor();
     // What was there stays to be read.
     expect(await w.answers.textContent()).toContain('nine crowns');
+    address.target = w.gateway;
     second.open();
     await w.page.getByRole('button', { name: 'Try again' }).click();
     await w.page.getByRole('button', { name: 'Not helpful' }).waitFor({ timeout: 30_000 });
     expect(await w.answers.textContent()).toBe('It costs nine crowns 1. Children under twelve pay nothing 1.');
+    expect(await w.log.locator('p').allTextContents()).toEqual([
+      'It costs nine crowns.',
+      'Children under twelve pay nothing.',
+    ]);
     expect((await onlyChat(w, w.own)).conversation).toHaveLength(2);
+    expect(w.model.prompts.length).toBe(asked + 1);
   });
 
   test('a visitor who is blocked in the middle of a chat is told so, also after a reload', async () => {
@@ -91,6 +99,7 @@ inBrowser('the chat when something fails', () => {
     expect(await w.field.count()).toBe(0);
     expect(await w.page.getByRole('button', { name: 'New conversation' }).count()).toBe(0);
     expect((await onlyChat(w, w.own)).conversation).toHaveLength(2);
+    expect(await findings(w.page)).toEqual([]);
     await w.page.reload();
     await w.launcher.click();
     await w.page.getByText('You can no longer write here.').waitFor();

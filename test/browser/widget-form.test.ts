@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { bundle } from '../../clients/widget/build/bundle.ts';
 import { type StubGateway, stubGateway } from '../../clients/widget/src/testing/stub-gateway.ts';
+import { findings } from './axe.ts';
 import { inBrowser, openTab } from './shared.ts';
 import { chat, hostPage } from './shop.ts';
 
@@ -76,9 +77,11 @@ inBrowser('the form that leads to a person', () => {
     expect(await w.person.count()).toBe(1);
     await w.answered();
     await w.page.getByText('Would you rather talk to a person?').waitFor();
+    await w.field.fill('And also');
     await w.person.first().click();
     await w.page.getByRole('heading', { name: 'Repairs' }).waitFor();
     await w.page.getByText('This conversation is sent along.').waitFor();
+    expect(await findings(w.page)).toEqual([]);
 
     const field = (name: string) => w.page.getByLabel(name, { exact: true });
     await field('Your email address').fill('ann@example.com');
@@ -96,6 +99,7 @@ inBrowser('the form that leads to a person', () => {
     await field('Blue').check();
     await send.click();
     await w.page.getByText('The answer will come to ann@example.com.').waitFor();
+    expect(await findings(w.page)).toEqual([]);
     const [{ body }] = opened(w.stub) as [{ body: unknown }];
     expect(body).toEqual({
       email: 'ann@example.com',
@@ -112,6 +116,8 @@ inBrowser('the form that leads to a person', () => {
     });
     await w.dialog.getByRole('button', { name: 'Back to the chat' }).last().click();
     await w.answers.first().waitFor();
+    // What was being written is still there.
+    expect(await w.field.inputValue()).toBe('And also');
     expect(w.problems).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { findings } from './axe.ts';
 import { inBrowser, openShop, openTab } from './shared.ts';
 import { chat, hostPage, QUESTION, type Shop } from './shop.ts';
 
@@ -70,7 +71,9 @@ inBrowser('the chat on pages of all kinds', () => {
       ['/plain', ''],
       ['/hostile', `<style>${HOSTILE}</style>`],
     ] as const) {
-      await using tab = await visit(shop, path, hostPage(shop.snippet(), { head }));
+      // What has an id is in `window`, too.
+      const snippet = `<div id="parley"></div>${shop.snippet()}`;
+      await using tab = await visit(shop, path, hostPage(snippet, { head }));
       const w = chat(tab.page);
       await w.open();
       await w.answered();
@@ -104,6 +107,7 @@ inBrowser('the chat on pages of all kinds', () => {
       'ltr',
       'ltr',
     ]);
+    expect(await findings(page)).toEqual([]);
   });
 
   test.each([

@@ -43,7 +43,7 @@ test.each(rendered)('%s: the chart runs every process, and no others', (_, objec
 
 test('mail runs where it has a domain', () => {
   const withMail = rendered.filter(([, objects]) => running(objects).includes('mail')).map(([example]) => example);
-  expect(withMail.map((example) => example.replace('.yaml', '')).sort()).toEqual(['everything', 'production']);
+  expect(withMail.map((example) => example.replace('.yaml', '')).sort()).toEqual(['everything', 'ha', 'production']);
 });
 
 test('every process has values, with a schema', async () => {

@@ -86,6 +86,26 @@ const TEMPLATES: [what: string, given: Record<string, unknown>, sentence: string
   ],
   ['being disabled, but for a parent chart', { enabled: false }, 'enabled=false says to a parent chart that'],
   ['a model without a server', { 'openai.model': 'gpt-4o' }, 'openai names a model, but no server'],
+  [
+    'an HTTPRoute of unknown networks',
+    { 'httpRoute.enabled': true },
+    'set httpRoute.trustedProxies to the networks of',
+  ],
+  [
+    'an HTTPRoute without a Gateway',
+    { 'httpRoute.enabled': true, 'httpRoute.trustedProxies': 'none' },
+    'An HTTPRoute needs a Gateway: set httpRoute.parentRefs',
+  ],
+  [
+    'a password for Kafka in plain text',
+    { 'kafka.external.sasl': { mechanism: 'plain', existingSecret: 'kafka' } },
+    'set kafka.external.tls=true',
+  ],
+  [
+    'signing in to Kafka as nobody',
+    { 'kafka.external.sasl.mechanism': 'plain', 'kafka.external.tls': true },
+    'set kafka.external.sasl.mechanism and kafka.external.sasl.existingSecret',
+  ],
   ['an Ingress of unknown networks', { 'ingress.enabled': true }, 'set ingress.trustedProxies to the networks of'],
 ];
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { KEY_SHAPE } from '../../services/auth/src/domain/api-key.ts';
-import { type KubernetesObject, render, secretOf, values } from './chart.ts';
+import { type KubernetesObject, podsOf, render, secretOf, values } from './chart.ts';
 
 const plain = await render();
 
@@ -35,6 +35,21 @@ test('generated secrets are random, long enough, and outlive the release', async
     }
   }
   expect(secretOf(plain, 'parley', 'first-account-key')).toMatch(KEY_SHAPE);
+});
+
+test('with Secrets of one’s own for everything, every rendering is the same, and holds none', async () => {
+  const given = values({
+    'secret.existingSecret': 'parley',
+    'mongodb.internal.auth.existingSecret': 'mongodb',
+    'objects.internal.existingSecret': 'objects',
+  });
+  const objects = await render(given);
+  expect(objects).toEqual(await render(given));
+  expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  const references = podsOf(objects)
+    .flatMap(({ pod }) => pod.containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef)))
+    .map((reference) => reference && `${reference.name} ${reference.key}`);
+  expect(references).toEqual(expect.arrayContaining(['mongodb uri', 'mongodb password', 'objects secret-key']));
 });
 
 test('secrets appear only in Secrets', () => {

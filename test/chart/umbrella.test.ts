@@ -16,7 +16,7 @@ const ofKind = (objects: KubernetesObject[], kind: string) => objects.filter((ob
 test('a parent chart can enable and disable it with a condition, and pass global values', async () => {
   const chart = await umbrella();
   const given = { 'parley.enabled': true, global: { region: 'eu' } };
-  expect(ofKind(await render(values(given), 'acme', chart), 'Deployment')).toHaveLength(6);
+  expect(ofKind(await render(values(given), 'acme', chart), 'Deployment')).toHaveLength(7);
   expect(ofKind(await render(values({ 'parley.enabled': false }), 'acme', chart), 'Deployment')).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const CONFORMANCE = 'test/conformance/contract';
  * own. They have passed on real servers.
  */
 const NOT_HERE = '(mail|model|account-deletion|random-requests|usage|visitors)\\.test\\.ts$';
-const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci'];
+const JEST = ['node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci'];
 
 /** Writes files that tell the runner how to reach the system: through its Services and, if there is one, the Ingress. */
 export async function describeSystem(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem } from '../e2e/resources.ts';
+import { classOf, eachClass } from './classes.ts';
 import { a, baseUrl, mine } from './given.ts';
 import { fill, OPERATIONS } from './operations.ts';
 
@@ -9,12 +10,11 @@ const { api } = a;
 const { ids } = mine;
 
 const MIB = 1024 * 1024;
-/** Every operation that takes a body, with a valid one. */
-const TAKING = OPERATIONS.filter(({ body }) => body).map((row) => ({
-  ...row,
-  at: fill(row.path, ids),
-  body: row.body!,
-}));
+/** The operations that take a body, with a valid one. */
+const TAKING = eachClass(
+  OPERATIONS.filter(({ body }) => body),
+  (row) => `${row.method} ${classOf(row)}`,
+).map((row) => ({ ...row, at: fill(row.path, ids), body: row.body! }));
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

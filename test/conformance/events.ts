@@ -70,6 +70,7 @@ const EVENTS: Record<string, readonly string[]> = {
     ]),
   ),
   'POST /chatbot/{}/identity-secret': ['assistant.changed'],
+  'DELETE /ticket-form/{}/tickets/{}/link': [],
   ...Object.fromEntries(
     ['/ticket-form/{}/tickets/{}', '/email-inbox/{}/emails/{}'].flatMap((path) => [
       [`PUT ${path}`, ['status.changed', 'priority.changed']],
@@ -243,6 +244,7 @@ describe('every operation that changes something', () => {
         ),
     );
     await withThread(path, 'tickets', ticket.id);
+    await send('DELETE', `${path}/tickets/{${ticket.id}}/link`);
     await send('DELETE', path);
   }
 

@@ -5,6 +5,7 @@ import type { MongoClient } from 'mongodb';
 import { must } from '../e2e/api.ts';
 import type { ApiKey, Chat, KnowledgeItem, Page, Reply } from '../e2e/resources.ts';
 import { expectRefused } from './check.ts';
+import { classOf, eachClass } from './classes.ts';
 import { a, b, bare, mine, mongo, theirs } from './given.ts';
 import { fill, OPERATIONS } from './operations.ts';
 
@@ -32,7 +33,7 @@ test('a repeated request gets the first response and is executed once', async ()
 
 const POSTS = OPERATIONS.filter(({ method, missing }) => method === 'POST' && !missing);
 
-describe.each(POSTS)('POST $path', ({ path, body }) => {
+describe.each(eachClass(POSTS, classOf))('POST $path', ({ path, body }) => {
   /** Sends the same body each time. */
   const repeatable = (by = api) => {
     const sent = body?.();

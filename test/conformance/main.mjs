@@ -4,6 +4,8 @@ import { prepareToTest } from '../../deploy/embedded/prepare.mjs';
 
 // The suite does not depend on meaning.
 process.env.EMBEDDINGS = 'none';
+// Every table meets every operation, as on a stack.
+process.env.CONFORMANCE = 'whole';
 // Otherwise Jest would start an engine of its own.
 if (process.env.GATEWAY_URL) process.env.TEST_MONGODB_URI ??= 'mongodb://unused.invalid';
 

@@ -156,6 +156,14 @@ const threads = (path: string, assistant: Scope, thread: Scope, bodyIds: Operati
   { method: 'DELETE', path: `${path}/draft`, scope: thread, extension },
   { method: 'POST', path: `${path}/draft/send`, scope: thread, extension, missing },
   { method: 'PUT', path: `${path}/ai`, scope: thread, body: () => ({ on: true }), extension },
+  { method: 'GET', path: `${path}/raw`, extension, file: true, ...(bodyIds && { missing }) },
+  {
+    method: 'GET',
+    path: `${path}/attachments/${path.slice(path.lastIndexOf('/') + 1)}`,
+    extension,
+    file: true,
+    missing,
+  },
 ];
 
 const TICKET_FORMS: Operation[] = [
@@ -163,6 +171,7 @@ const TICKET_FORMS: Operation[] = [
   { method: 'GET', path: '/ticket-form/{form}' },
   ...attached('/ticket-form/{form}'),
   ...threads('/ticket-form/{form}/tickets/{ticket}', 'TICKETFORMS_WRITE', 'TICKETS_WRITE', { persona_id: 'persona' }),
+  { method: 'DELETE', path: '/ticket-form/{form}/tickets/{ticket}/link', scope: 'TICKETS_WRITE', extension },
   { method: 'POST', path: '/ticket-forms', scope: 'TICKETFORMS_WRITE', body: () => ({ title: 'Help' }), extension },
   {
     method: 'PATCH',
@@ -179,8 +188,6 @@ const EMAIL_INBOXES: Operation[] = [
   { method: 'GET', path: '/email-inbox/{inbox}' },
   ...attached('/email-inbox/{inbox}'),
   ...threads('/email-inbox/{inbox}/emails/{email}', 'EMAILINBOXES_WRITE', 'EMAILS_WRITE', undefined),
-  { method: 'GET', path: '/email-inbox/{inbox}/emails/{email}/raw', extension, file: true },
-  { method: 'GET', path: '/email-inbox/{inbox}/emails/{email}/attachments/{email}', extension, file: true },
   {
     method: 'POST',
     path: '/email-inboxes',

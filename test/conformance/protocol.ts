@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { eachClass, methodsClass } from './classes.ts';
 import { described, resolved } from './description.ts';
 import { a, baseUrl, mine, readsOurSites } from './given.ts';
 import {
@@ -43,7 +44,7 @@ describe('X-Request-Id', () => {
   });
 });
 
-describe.each(PATHS)('%s', (path) => {
+describe.each(eachClass(PATHS, methodsClass))('%s', (path) => {
   const methods = methodsOf(path);
   const isFile = OPERATIONS.some((row) => row.path === path && row.file);
   const isMissing = OPERATIONS.some((row) => row.path === path && row.missing);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Api } from '../e2e/api.ts';
 import { expectRefused } from './check.ts';
+import { classOf, eachClass, methodsClass } from './classes.ts';
 import { a, bare, baseUrl, mine, readsOurSites, scoped } from './given.ts';
 import { fill, type IdName, idsOf, METHODS, methodsOf, OPERATIONS, type Operation, PATHS } from './operations.ts';
 import { unknownIds } from './populated.ts';
@@ -40,7 +41,7 @@ const malformed = (name: IdName) => (name === 'inbox' ? MALFORMED.filter((id) =>
 const send = (api: Api, { method, body }: Operation, at: string) =>
   api.request(method, at, { ...(body && { body: body() }) });
 
-describe.each(OPERATIONS)('$method $path', (row) => {
+describe.each(eachClass(OPERATIONS, classOf))('$method $path', (row) => {
   const { path, scope } = row;
 
   test('requires a valid key', async () => {
@@ -84,7 +85,7 @@ describe.each(OPERATIONS)('$method $path', (row) => {
 });
 
 describe('an unsupported method', () => {
-  test.each(PATHS)('on %s gets 405 with the allowed methods', async (path) => {
+  test.each(eachClass(PATHS, methodsClass))('on %s gets 405 with the allowed methods', async (path) => {
     const allowed = methodsOf(path);
     // A route with an id in that place also matches these fixed paths.
     if (/^\/knowledge\/[a-z]+$/.test(path)) allowed.push(...methodsOf('/knowledge/{faq}'));

@@ -7,7 +7,20 @@ import { a, b, scoped } from './given.ts';
 const usage = async (api = a.api) => must(await api.get<Usage[]>('/usage'));
 const used = async (name: string) => (await usage()).find((each) => each.name === name)!.used;
 
-const NONE = ['items', 'faq_items', 'files', 'bytes', 'chunks', 'chats', 'tickets', 'emails', 'keys', 'webhooks'];
+const NONE = [
+  'items',
+  'faq_items',
+  'files',
+  'bytes',
+  'chunks',
+  'index_bytes',
+  'chats',
+  'tickets',
+  'emails',
+  'mail_bytes',
+  'keys',
+  'webhooks',
+];
 const BY_TIME = ['model_tokens', 'embedding_tokens'];
 
 test('usage names each resource once, and tokens by day and by month', async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@parley/runtime/testing';
 import { createTransport } from 'nodemailer';
 import { must } from './api.ts';
-import type { Thread } from './resources.ts';
+import type { Thread, TicketForm } from './resources.ts';
+import { publicApi } from './visitor.ts';
 import { type World, world } from './world.ts';
 
 let w: World;
@@ -163,4 +164,90 @@ test('what a mail was is read as it came, with its attachments, by keys of the a
   expect(file.headers.get('content-disposition')).toMatch(/^attachment; /);
   expect((await w.b.api.get(`${at}/raw`)).status).toBe(403);
   expect((await w.a.api.get(`${at}/raw?message_id=${attachment!.id}`)).status).toBe(404);
+});
+
+const anonymous = () => publicApi(w.parley.baseUrl);
+const decoded = (mail: string) =>
+  mail.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => Buffer.from(hex, 'hex').toString('latin1'));
+
+/** Opens a ticket as a page of the gateway does; its token is the one in the mail. */
+async function ticket(email: string) {
+  const form = must(await w.a.api.post<TicketForm>('/ticket-forms', { title: 'Repairs' }));
+  const at = `/public/v1/ticket-forms/${form.public_id}/tickets`;
+  const { id } = must(await anonymous().post<{ id: string }>(at, { email, answers: [] }));
+  const [mail] = await until(
+    () => sentTo(email),
+    (mails) => mails.length > 0,
+  );
+  const [, token] = new RegExp(`/form/${form.public_id}#([\\w-]+)`).exec(decoded(mail!))!;
+  return { form, mail: mail!, path: `/ticket-form/${form.id}/tickets/${id}`, own: `/public/v1/tickets/${token}` };
+}
+
+test('the link to a ticket is mailed to its address; what is replied to that mail, or written behind the link, is in the ticket', async () => {
+  const { mail, path, own } = await ticket('form@example.com');
+  expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  const [, to] = /^Reply-To:\s+(reply\+\S+)/m.exec(mail)!;
+  await send(to!, { from: 'Ann <form@example.com>', text: 'By mail.' });
+  must(await anonymous().post(`${own}/messages`, { message: 'By link.' }));
+  must(await w.a.api.post(`${path}/reply`, { message: 'Both are here.' }));
+  const { conversation } = must(await anonymous().get<Thread>(own));
+  expect(conversation!.slice(1).map(({ message }) => message)).toEqual(['By mail.', 'By link.', 'Both are here.']);
+  const [, reply] = await until(
+    () => sentTo('form@example.com'),
+    (mails) => mails.length === 2,
+  );
+  expect(decoded(`${mail}${reply}`)).toContain('Both are here.');
+  const raw = await fileAt(`${path}/raw`);
+  expect(await raw.text()).toContain('By mail.');
+});
+
+test('a revoked link shows nothing more, and the next mail has one that does', async () => {
+  const { form, path, own } = await ticket('revoked@example.com');
+  must(await w.a.api.del(`${path}/link`));
+  expect((await anonymous().get(own)).status).toBe(404);
+  expect((await anonymous().post(`${own}/messages`, { message: 'Hello?' })).status).toBe(404);
+  must(await w.a.api.post(`${path}/reply`, { message: 'Here is another.' }));
+  const mails = await until(
+    () => sentTo('revoked@example.com'),
+    (all) => all.length === 2,
+  );
+  const reply = decoded(mails.find((mail) => mail.includes('Here is another.'))!);
+  const [, token] = new RegExp(`/form/${form.public_id}#([\\w-]+)`).exec(reply)!;
+  expect((await anonymous().get(`/public/v1/tickets/${token}`)).status).toBe(200);
+});
+
+test('files of a form are the ticket’s attachments, which its account alone downloads, and no browser shows', async () => {
+  const form = must(await w.a.api.post<TicketForm>('/ticket-forms', { title: 'Repairs' }));
+  const body = new FormData();
+  body.append('email', 'files@example.com');
+  body.append('answers', '[]');
+  body.append('files', new Blob(['It flickers.']), 'lamp.html');
+  const at = `${w.parley.baseUrl}/public/v1/ticket-forms/${form.public_id}/tickets`;
+  const { data } = (await (await fetch(at, { method: 'POST', body })).json()) as { data: { id: string } };
+  const path = `/ticket-form/${form.id}/tickets/${data.id}`;
+  const { conversation } = must(await w.a.api.get<Thread>(path));
+  expect(conversation![0]).toMatchObject({ message: 'Repairs', attachments: [{ name: 'lamp.html.txt', size: 12 }] });
+  const file = `${path}/attachments/${conversation![0]!.attachments![0]!.id}`;
+  const served = await fileAt(file);
+  expect(await served.text()).toBe('It flickers.');
+  expect(served.headers.get('content-disposition')).toMatch(/^attachment; filename="lamp.html.txt"/);
+  expect(served.headers.get('content-type')).toBe('application/octet-stream');
+  expect((await w.b.api.get(file)).status).toBe(403);
+});
+
+test('whoever writes to the address that a notice names hears no more of that inbox', async () => {
+  const { path, address } = await inbox();
+  const notify = ['stays@example.com', 'leaves@example.com'];
+  must(await w.a.api.patch(path, { notify }));
+  await send(address, { from: 'notice@example.com' });
+  const [notice] = await until(
+    () => sentTo('leaves@example.com'),
+    (all) => all.length > 0,
+  );
+  const [, leave] = /^List-Unsubscribe: <mailto:([^?>]+)/m.exec(notice!.replace(/\r\n[ \t]+/g, ' '))!;
+  await send(leave!, { from: 'leaves@example.com', subject: 'unsubscribe', text: '' });
+  expect(must(await w.a.api.get(path))).toMatchObject({ notify: ['stays@example.com'] });
+  await expect(send(`leave+${'0'.repeat(48)}@${domain()}`)).rejects.toMatchObject({ responseCode: 550 });
+  const [, back] = /^Return-Path|^From: .*<(\S+)>/m.exec(notice!)!;
+  await expect(send(back!)).rejects.toMatchObject({ responseCode: 550 });
 });

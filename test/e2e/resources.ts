@@ -144,7 +144,8 @@ export interface Thread {
   conversation?: {
     role: string;
     message: string;
-    delivery?: { state: string };
+    delivery?: { state: string; reason?: string | null };
+    attachments?: { id: string; name: string; type: string; size: number }[];
     mail?: { id: string; attachments: { id: string }[]; [verdict: string]: unknown };
   }[];
   /** What the AI does about the newest message. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { createShares, type Log, notFound } from '@parley/runtime';
+import { createShares, type Log, notFound, type TicketTokens } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
-import type { TicketTokens } from '../public/ticket-tokens.ts';
+
 import type { FormContext, VisitorContext } from '../public/visitor-context.ts';
 import type { VisitorLimits } from '../public/visitor-limits.ts';
 import type { VisitorTokens } from '../public/visitor-tokens.ts';
@@ -181,12 +181,13 @@ function formContext(options: AnswerParts, ctx: Context, servicesFor: ServicesFo
   if (!embeddedForm)
     throw notFound(found.shows === 'ticket' ? 'There is no such ticket.' : 'There is no such ticket form.');
   const { account, form, ticket } = embeddedForm;
-  const spender = { address: addressOf(ctx.req), visitor: ticket };
+  const spender = { address: addressOf(ctx.req), visitor: ticket?.id };
   return {
     ...servicesFor(account),
     ...embeddedForm,
     tokens,
     ticketTokens,
+    files: ctx.state.form,
     spend: () => visitorLimits.act(spender, { kind: 'ticket form', id: form.id }),
   };
 }

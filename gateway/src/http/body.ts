@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { notFound } from '@parley/runtime';
+import type { FolderFor } from '../public/finders.ts';
 import type { BodyKind } from '../route.ts';
 import type { BodyAccount, BodyBudget } from './body-budget.ts';
+import { failureOf } from './failure.ts';
+import { type FormBodies, isForm } from './form-body.ts';
 import { HttpError } from './http-error.ts';
 import { parseObject } from './json.ts';
 import type { Context, Middleware } from './state.ts';
@@ -15,11 +19,15 @@ export function body({
   timeoutMs,
   budget,
   uploads,
+  forms,
+  folderFor,
   addressOf,
 }: {
   timeoutMs: number;
   budget: BodyBudget;
   uploads: Uploads;
+  forms: FormBodies;
+  folderFor: FolderFor;
   addressOf(request: IncomingMessage): string;
 }): Middleware {
   const receive: Record<BodyKind, (ctx: Context, account: BodyAccount) => Promise<void>> = {
@@ -29,6 +37,15 @@ export function body({
       // An empty body is accepted with any content type.
       if (bytes.length > 0 || (ctx.state.found.route?.body && ctx.get('content-type') !== '')) checkType(ctx.req);
       ctx.state.body = bytes.length > 0 ? parseObject(bytes) : undefined;
+    },
+    /** The same, or `multipart/form-data` with files. */
+    async form(ctx, account) {
+      if (!isForm(ctx.req)) return receive.json(ctx, account);
+      const { embeddedForm, requestId } = ctx.state;
+      if (!embeddedForm) throw notFound('There is no such ticket form.');
+      const origin = { account: embeddedForm.account, folderFor: folderFor(embeddedForm, requestId) };
+      ctx.state.form = await forms.receive(ctx.req, origin);
+      ctx.state.body = ctx.state.form.fields;
     },
     async upload(ctx) {
       ctx.state.file = uploads.open(ctx.req, ctx.state.uploader!);
@@ -45,6 +62,12 @@ export function body({
     try {
       await receive[ctx.state.found.route!.consumes](ctx, account);
       await next();
+      const { form } = ctx.state;
+      if (form?.kept !== form?.folder) await form!.discard();
+    } catch (error) {
+      // After any other error the ticket may have been opened, or will be.
+      if (failureOf(error).status < 500) await ctx.state.form?.discard();
+      throw error;
     } finally {
       account.release();
       ctx.state.file?.close();

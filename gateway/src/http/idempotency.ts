@@ -77,7 +77,7 @@ export function idempotency(options: { answers: IdempotencyStore; secret: string
 function scopeOf({ state }: Context): [account: string, ...visitor: string[]] | undefined {
   const { identity, embedded, embeddedForm, visitor } = state;
   if (identity) return [identity.account.id];
-  if (embeddedForm) return [embeddedForm.account, 'form', embeddedForm.form.id, embeddedForm.ticket ?? ''];
+  if (embeddedForm) return [embeddedForm.account, 'form', embeddedForm.form.id, embeddedForm.ticket?.id ?? ''];
   return embedded && [embedded.account, 'visitor', embedded.chatbot.id, visitor?.id ?? ''];
 }
 

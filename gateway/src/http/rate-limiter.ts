@@ -39,7 +39,7 @@ export const WINDOW_SECONDS = 60;
 /** A gateway takes this share of what is left, so that less and less is out of the others' reach. */
 const BATCH_SHARE = 1 / 20;
 const MAX_BATCH = 100;
-/** Of one policy, so that a flood of subjects of one makes no gateway forget those of another. */
+/** The most subjects of one policy, so that a flood of them makes no gateway forget those of another. */
 const MAX_BUCKETS = 20_000;
 /** After this time a gateway asks what the others have taken, even if it holds requests itself. */
 const FRESH_MS = 1_000;

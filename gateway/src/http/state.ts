@@ -3,6 +3,7 @@ import type { Embedded, EmbeddedForm } from '../public/finders.ts';
 import type { Visitor } from '../public/visitor-tokens.ts';
 import type { Access, Route } from '../route.ts';
 import type { Events } from '../streaming.ts';
+import type { FormBody } from './form-body.ts';
 import type { JsonObject } from './json.ts';
 import type { Identity } from './key-cache.ts';
 import type { IncomingFile } from './uploads.ts';
@@ -47,6 +48,8 @@ export interface State {
   uploader?: string;
   /** body: an upload that has yet to be received */
   file?: IncomingFile;
+  /** body: a form with files, which are stored */
+  form?: FormBody;
   /** body; absent if the request has none */
   body?: JsonObject | undefined;
   /** idempotency: the id of the operation, the same on every retry */

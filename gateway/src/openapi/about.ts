@@ -55,10 +55,10 @@ random characters, since whoever repeats it gets the token.
 
 ## Limits
 
-An account may have so many knowledge items, questions in FAQs, files, bytes of files, chunks, chats, tickets, emails and API
-keys (\`GET /usage\`). A request that would exceed one of them is refused with 403 and changes nothing; the message names the
-limit, its setting and its figure. Deleting makes room at once, of the questions of a deleted FAQ within seconds; the request
-then needs a new \`Idempotency-Key\`.
+An account may have so many knowledge items, questions in FAQs, files, bytes of files, chunks, bytes of search indexes,
+chats, tickets, emails and API keys (\`GET /usage\`). A request that would exceed one of them is refused with 403 and changes
+nothing; the message names the limit, its setting and its figure. Deleting makes room at once, of the questions of a deleted
+FAQ within seconds; the request then needs a new \`Idempotency-Key\`.
 
 \`RateLimit-Policy\` and \`RateLimit\` report what the key (\`default\`) and its account (\`account\`) have left in this minute. A
 client that waits \`t / r\` seconds after each answer, for the policy where that is longest, is not refused; others get 429 with

@@ -92,8 +92,26 @@ function requestBody({ name, body, consumes }: NamedRoute, schemas: Schemas): Js
   const schema = schemas.describeAs(`${capitalised(name)}Request`, body, 'input');
   // No body is the same as one without fields, which changes nothing in a PATCH.
   const required = !body.safeParse({}).success;
-  return { requestBody: { required, content: { 'application/json': { schema } } } };
+  const content = {
+    'application/json': { schema },
+    ...(consumes === 'form' && { 'multipart/form-data': FORM(schema) }),
+  };
+  return { requestBody: { required, content } };
 }
+
+/** The fields of the body as parts, and files. */
+const FORM = (fields: Json): Json => ({
+  schema: {
+    allOf: [
+      fields,
+      {
+        type: 'object',
+        properties: { files: { type: 'array', maxItems: 5, items: { type: 'string', format: 'binary' } } },
+      },
+    ],
+  },
+  encoding: { answers: { contentType: 'application/json' } },
+});
 
 const capitalised = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}`;
 

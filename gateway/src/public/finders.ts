@@ -1,9 +1,9 @@
 import type { Chatbot, TicketForm } from '@parley/proto/assistants/v1/assistants_service_pb';
-import type { Log } from '@parley/runtime';
+import { ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
+import type { Log, TicketTokens } from '@parley/runtime';
 import { type Call, codeOf, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
 import { gatewaySigner, type Services } from '../services.ts';
-import type { TicketTokens } from './ticket-tokens.ts';
 
 /** A chatbot that a page shows. */
 export interface Embedded {
@@ -18,18 +18,20 @@ export interface EmbeddedForm {
   account: string;
   form: TicketForm;
   /** The ticket that the request is about, if it is about one. */
-  ticket?: string;
+  ticket?: { id: string; link: number };
 }
 
 /** Looks up a chatbot by its public id; undefined if there is none. */
 export type FindChatbot = (publicId: string, requestId?: string) => Promise<Embedded | undefined>;
 /** The same for a ticket form. */
 export type FindForm = (publicId: string, requestId?: string) => Promise<EmbeddedForm | undefined>;
+/** Where to store the files of a form that an address has filled in. @throws the error of the service if it may not */
+export type FolderFor = (form: EmbeddedForm, requestId: string) => (email: string) => Promise<string>;
 /** The form of a ticket, by the token of the ticket; undefined if either is unknown. */
 export type FindTicket = FindForm;
 
 interface Options {
-  services: Pick<Services, 'assistants'>;
+  services: Pick<Services, 'assistants' | 'conversations'>;
   secret: string;
   limits: Pick<Limits, 'requestMs'>;
   log: Log;
@@ -43,6 +45,7 @@ export function createFinders({ services, secret, limits, log, ticketTokens }: O
   findChatbot: FindChatbot;
   findForm: FindForm;
   findTicket: FindTicket;
+  folderFor: FolderFor;
 } {
   const sign = gatewaySigner(secret);
   const callOf = (requestId = randomId(), account?: string) =>
@@ -78,11 +81,17 @@ export function createFinders({ services, secret, limits, log, ticketTokens }: O
     async findTicket(token, requestId) {
       const opened = ticketTokens.open(token);
       if (!opened) return undefined;
-      const { account, form: id, ticket } = opened;
+      const { account, form: id, ticket, link } = opened;
       const found = await unlessUnknown(callOf(requestId, account), (options) =>
         services.assistants.getTicketForm({ id }, options),
       );
-      return found && { account, form: found.ticketForm!, ticket };
+      return found && { account, form: found.ticketForm!, ticket: { id: ticket, link } };
     },
+    folderFor:
+      ({ account, form }, requestId) =>
+      async (fromEmail) => {
+        const asked = { kind: ThreadKind.TICKET, assistantId: form.id, fromEmail };
+        return (await services.conversations.admitMail(asked, callOf(requestId, account).onward())).folder;
+      },
   };
 }

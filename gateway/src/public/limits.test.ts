@@ -77,6 +77,9 @@ test('all requests of an address are limited, whatever they ask for', async () =
   const since = Date.now();
   const answers = await Promise.all(Array.from({ length: 100 }, () => o.read('203.0.113.7')));
   expectLimited(answers, 30, since);
+  const guesses = await Promise.all(Array.from({ length: 100 }, (_, i) => o.ask('203.0.113.8', `guess-${i}`)));
+  expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  expect(guesses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(30 * windows(since));
 });
 
 test('all of an IPv6 /64 is one address', async () => {

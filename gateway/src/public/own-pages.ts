@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { escapeHtml } from '../fields/html.ts';
+import { openFile } from '../file-routes.ts';
 import { ICON } from '../icon.ts';
-import { type File, openFile, type Route } from '../route.ts';
+import type { File, Route } from '../route.ts';
 import type { FindChatbot, FindForm } from './finders.ts';
 
 /** Nothing inline, nothing from elsewhere, and no way to make code or markup of text. */
@@ -39,7 +40,7 @@ export const formPage = (publicUrl: string | undefined, find: FindForm): Route =
 interface OwnPage {
   path: string;
   summary: string;
-  /** Of the script tag: names what the page shows. */
+  /** An attribute of the script tag, which names what the page shows. */
   attribute: string;
   find(publicId: string): Promise<Shown | undefined>;
 }

@@ -1,11 +1,12 @@
+import type { TicketTokens } from '@parley/runtime';
+import type { FormBody } from '../http/form-body.ts';
 import type { BoundServices } from '../services.ts';
 import type { Embedded, EmbeddedForm } from './finders.ts';
-import type { TicketTokens } from './ticket-tokens.ts';
 import type { Visitor, VisitorTokens } from './visitor-tokens.ts';
 
 /** What the `call` of a route for visitors gets besides its input. */
 export interface VisitorContext extends BoundServices, Embedded {
-  /** Of the token; absent for a new visitor. */
+  /** Who holds the token; absent for a new visitor. */
   visitor?: Visitor | undefined;
   /** The id that a new visitor gets: the same on every retry. */
   newVisitor: string;
@@ -16,9 +17,11 @@ export interface VisitorContext extends BoundServices, Embedded {
 
 /** The same for ticket forms and their tickets. */
 export interface FormContext extends BoundServices, EmbeddedForm {
-  /** Of visitors of chatbots, whose conversations may come along. */
+  /** Reads tokens of visitors of chatbots, whose conversations may come along. */
   tokens: VisitorTokens;
   ticketTokens: TicketTokens;
+  /** Of a filled-in form. */
+  files: FormBody | undefined;
   /** Counts a message; throws 429 if a limit is reached. */
   spend(): Promise<void>;
 }

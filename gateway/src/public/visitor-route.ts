@@ -30,7 +30,8 @@ export function visitorRoute(definition: object): Route {
 
 type FormDefinition<P extends Fields, B extends Fields, T> = Omit<About, 'renew' | 'showsSecret' | 'extension'> &
   Called<P, NoFields, B, T, FormContext> &
-  Required<Pick<Route, 'shows'>>;
+  Required<Pick<Route, 'shows'>> &
+  Partial<Pick<Route, 'consumes'>>;
 
 /** The same for ticket forms and their tickets. */
 export function formRoute<T, R extends z.ZodType, P extends Fields, B extends Fields = NoFields>(

@@ -1,5 +1,5 @@
+import { createSealer } from '@parley/runtime';
 import { HttpError } from '../http/http-error.ts';
-import { createSealer } from './sealer.ts';
 
 /** Who a visitor is on the page, as far as anyone has said. What is unknown is empty. */
 export interface Profile {

@@ -100,11 +100,12 @@ export function visitors(options: VisitorsOptions): Record<'arrive' | 'enter' | 
         ctx.set('Access-Control-Allow-Origin', origin);
         ctx.set('Access-Control-Expose-Headers', EXPOSED);
       }
+      // First, so that tokens cannot be tried without end.
+      await visitorLimits.request(addressOf(ctx.req));
       const token = ctx.get(TOKEN_HEADER);
       if (route?.visitor && token !== '') ctx.state.visitor = tokens.open(token);
       else if (route?.visitor === 'known')
         throw unknownVisitor(`Send the visitor token in the header ${TOKEN_HEADER}.`);
-      await visitorLimits.request(addressOf(ctx.req));
       if (ctx.method === 'OPTIONS' && origin !== undefined && ctx.get('access-control-request-method') !== '')
         await allowPreflight(ctx);
       await next();

@@ -4,7 +4,8 @@ import { gzip as gzipWithCallback } from 'node:zlib';
 import { type Log, notFound, unavailable } from '@parley/runtime';
 import type { Widget } from '@parley/widget';
 import { z } from 'zod';
-import { type File, openFile, type Route } from '../route.ts';
+import { openFile } from '../file-routes.ts';
+import type { File, Route } from '../route.ts';
 
 const gzip = promisify(gzipWithCallback);
 /** Any page may load them, also one that isolates itself from other origins. */

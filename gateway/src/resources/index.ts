@@ -5,7 +5,6 @@ import * as chatbots from './chatbots/routes.ts';
 import * as chats from './chats/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as emailInboxes from './email-inboxes/routes.ts';
-import * as emailFiles from './emails/files.ts';
 import * as emails from './emails/routes.ts';
 import * as events from './events/routes.ts';
 import * as faqItems from './faq-items/routes.ts';
@@ -39,7 +38,6 @@ export const routes: readonly NamedRoute[] = named([
   tickets,
   emailInboxes,
   emails,
-  emailFiles,
   me,
   personas,
   apiKeys,

@@ -38,6 +38,8 @@ export function assistantsDouble() {
     aborted: 0,
     /** The tickets that were opened with a form. */
     opened: [] as OpenTicketRequest[],
+    /** Why no ticket can be opened. */
+    refusesTickets: undefined as Error | undefined,
     beforeReply: async () => {},
     /** The text of every reply, in the parts in which it is streamed. */
     parts: ['Yes', ' [1].', ' Also [2].'],
@@ -140,9 +142,14 @@ export function assistantsDouble() {
       return { accountId: found.account, ticketForm: found };
     },
     async openTicket(request, call) {
+      if (state.refusesTickets) throw state.refusesTickets;
       state.opened.push(request);
-      return { ticketId: deriveId(call.operation, 'thread') };
+      return {
+        ticketId: deriveId(call.operation, 'thread'),
+        attachmentsFolder: request.attachmentsFolder,
+      };
     },
+    stopNotices: async () => ({}),
     deleteChatbot: async ({ id }, call) => ({ chatbot: remove(chatbots, chatbot(call.account, id)) }),
     async createTicketForm({ title, allowedDomains, fields }, call) {
       const { operation: id, account } = call;

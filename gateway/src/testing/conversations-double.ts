@@ -20,7 +20,7 @@ import { deriveId, randomId, service } from '@parley/runtime/rpc';
 import { at, type Owned, pageOf, table } from './double-table.ts';
 
 type ThreadRow = Owned &
-  Pick<MessageInitShape<typeof ThreadSchema>, 'kind' | 'status' | 'priority' | 'fromEmail' | 'subject'> & {
+  Pick<MessageInitShape<typeof ThreadSchema>, 'kind' | 'status' | 'priority' | 'fromEmail' | 'subject' | 'link'> & {
     assistantId: string;
     conversation: { role: Role; message: string }[];
     changes: { by: string; field: string; from: string; to: string }[];
@@ -222,7 +222,15 @@ export function conversationsDouble() {
       if (!found) throw notFound('There is no such attachment.');
       return found;
     },
-    admitMail: none,
+    async admitMail({ assistantId }, { account }) {
+      return { folder: `mail/${account}/${assistantId}/` };
+    },
+    async revokeLink({ thread: ref }, call) {
+      const row = find(call, ref);
+      row.link = (row.link ?? 0) + 1;
+      return {};
+    },
+    findNotice: none,
     findSentMail: none,
     receiveMail: none,
     reportBounce: none,

@@ -24,9 +24,9 @@ export interface Passage {
 
 /** A passage to store: (source, index) is unique in its build. */
 export interface NewChunk extends Passage {
-  /** Of the embedded text: a later build with the same model reuses the vector. */
+  /** A hash of the embedded text: a later build with the same model reuses the vector. */
   text_hash: string;
-  /** Of a source's first passage, if all of the source is searched: what a later training compares. */
+  /** Set on a source's first passage, if all of the source is searched: a later training compares it. */
   origin?: ChunkOrigin;
   /** Unit vector of the build's model; null without one. */
   vector: Float32Array | null;

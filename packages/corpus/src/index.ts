@@ -26,6 +26,7 @@ export { type IndexedChunk, memoryBuild } from './search/memory-build.ts';
 export { BuildUnreadable, createSearchPool, type PooledBuild, type SearchPool } from './search/pool.ts';
 export { ANY, E5, MINILM, WORDS } from './search/priors.ts';
 export { type Judged, type QueryVector, type SearchedBuild, search } from './search/search.ts';
+export type { FaqItemDoc, SubPageDoc } from './source-model.ts';
 export { corpusEraser } from './store/account-data.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
 export { type Collections, corpusMigrations, EMBEDDING_TOKENS } from './store/collections.ts';

@@ -10,4 +10,5 @@ export const readKnowledgeLimits = (env: Env): KnowledgeLimits => ({
   files: env.get('QUOTA_FILES'),
   bytes: env.get('QUOTA_FILES_MIB') * MIB,
   chunks: env.get('TRAINING_MAX_ACCOUNT_CHUNKS'),
+  index_bytes: env.get('QUOTA_INDEX_MIB') * MIB,
 });

@@ -6,7 +6,7 @@ const AHEAD = 128;
 export interface Segment {
   from: number;
   text: string;
-  /** Of segments of words: whether it is a word, rather than a space or a punctuation mark. */
+  /** Set if it is a word, rather than a space or a punctuation mark. */
   isWord: boolean;
 }
 

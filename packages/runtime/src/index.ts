@@ -15,6 +15,7 @@ export { type OpenAiServer, readOpenAiModels, readOpenAiServer } from './openai-
 export { type Page, type PageRequest, pageLimit } from './paging.ts';
 export { CannotRun, type Component, createProcess, type Process, run, within } from './process.ts';
 export { type RetryPolicy, retry, retryOnConflict } from './retry.ts';
+export { createSealer, type Sealer } from './sealer.ts';
 export {
   type BusConfig,
   type Listen,
@@ -34,4 +35,5 @@ export {
 export { accountShare, createShares, createTally, type Shares, type Tally } from './tally.ts';
 export { createMetrics, type Metrics, type Outcome } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
+export { createTicketTokens, type TicketToken, type TicketTokens } from './ticket-tokens.ts';
 export { seal, unseal } from './vault.ts';

@@ -94,8 +94,16 @@ export function readBusConfig(env: Env, clientId: string): BusConfig {
       'BUS_PREFIX must have 1 to 100 characters from a-z, 0-9 and . _ -, and begin with a letter or a digit.',
     );
   const brokers = env.get('KAFKA_BROKERS');
-  if (brokers) return { kafka: { brokers, clientId }, prefix };
+  if (brokers) return { kafka: { brokers, clientId, ...readKafkaSecurity(env, brokers) }, prefix };
   return { mongodb: readMongo(env, 'bus'), prefix };
+}
+
+function readKafkaSecurity(env: Env, brokers: string[]): Pick<KafkaConfig, 'tls' | 'sasl'> {
+  const [tls, mechanism] = [env.get('KAFKA_TLS'), env.get('KAFKA_SASL')];
+  if (mechanism === undefined) return { tls };
+  if (!tls && !brokers.every((broker) => LOOPBACK.test(broker)))
+    throw new ConfigError('KAFKA_SASL would send a password in plain text: set KAFKA_TLS=true.');
+  return { tls, sasl: { mechanism, username: env.get('KAFKA_USERNAME'), password: env.get('KAFKA_PASSWORD') } };
 }
 
 /** LOG_LEVEL, and LOG_FORMAT: `json`, or `text` for a person. */
@@ -143,6 +151,7 @@ export function readMailDomain(env: Env): string | undefined {
   return domain;
 }
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+):/;
 const ENDPOINT = /^https?:\/\/[a-z0-9._-]+(:\d{1,5})?\/?$/i;
 const PREFIX = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;

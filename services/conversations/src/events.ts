@@ -36,6 +36,7 @@ export const consumeMessages = (bus: Bus, { outgoing }: Pick<Stores, 'outgoing'>
       async threadMessageAdded({ accountId, entityId, payload: { value } }) {
         if (value.by !== 'user') await outgoing.queue(accountId, entityId, value.messageId);
       },
+      ticketCreated: ({ accountId, entityId }) => outgoing.queueLink(accountId, entityId),
     },
   });
 

@@ -22,6 +22,7 @@ import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { KnowledgeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { consumeOwn } from './events.ts';
+import { createFetchAhead } from './fetch-ahead.ts';
 import { rpcs } from './rpc/index.ts';
 import { createTranscriptReader } from './sandbox/transcript-reader.ts';
 
@@ -35,14 +36,17 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
   const objects = overrides.objects ?? openObjects(config.objects, log);
   const pool = overrides.pool ?? createSearchPool({ memoryBytes: config.indexMemoryBytes });
+  const corpus = createCorpus(mongo.db, config.limits);
+  const files = createBuildFiles({ ...config.index, objects, dropped: pool.forget });
   const dependencies: Dependencies = {
     metrics,
     objects,
     embedders: overrides.embedders ?? createEmbedders(config.embedding),
     tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log),
-    corpus: createCorpus(mongo.db, config.limits),
-    files: createBuildFiles({ ...config.index, objects, dropped: pool.forget }),
+    corpus,
+    files,
     pool,
+    ahead: createFetchAhead({ corpus, files, pool, log }),
     eraser: corpusEraser(mongo.db, objects),
     crawlAllow: config.crawlAllow,
     transcripts: createTranscriptReader(),
@@ -64,6 +68,7 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
       ...own,
       dependencies.files,
       searching(pool),
+      dependencies.ahead,
       dependencies.transcripts,
       ...createRelays(
         [

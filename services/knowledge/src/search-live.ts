@@ -30,16 +30,19 @@ export async function searchLive<T>(parts: SearchParts, account: string, live: L
   try {
     return await once(parts, account, live, act);
   } catch (error) {
-    if (error instanceof BuildUnreadable) await Promise.all(error.paths.map(parts.files.discard));
+    if (error instanceof BuildUnreadable) error.paths.forEach(parts.files.doubt);
     else if (!(error instanceof BuildDamaged)) throw error;
     // A build that was replaced meanwhile may be gone already.
     const now = await parts.corpus.items.liveBuilds(account, [...live.keys()]);
     return once(parts, account, now, act).catch(async (again) => {
       if (again instanceof BuildDamaged) throw await repaired(parts.corpus, account, now, again);
+      if (again instanceof BuildUnreadable) throw unavailable(UNREADABLE, again);
       throw again;
     });
   }
 }
+
+const UNREADABLE = 'The index of this knowledge cannot be read from local disk (INDEX_DIR). Try again later.';
 
 async function once<T>({ files, pool }: SearchParts, account: string, live: Live, act: Act<T>): Promise<T> {
   const wanted = [...live.values()].map(({ build, file }) => ({ account, build, ...file }));

@@ -13,6 +13,7 @@ import { chunk, corpusWorld, uploadBuild } from '@parley/corpus/testing';
 import { createLog } from '@parley/runtime';
 import { createDirectoryStore } from '@parley/runtime/objects';
 import { parseAllowList } from '@parley/runtime/outbound';
+import { createFetchAhead } from './fetch-ahead.ts';
 import { handlers } from './rpc/index.ts';
 import { createTranscriptReader } from './sandbox/transcript-reader.ts';
 
@@ -30,6 +31,7 @@ export async function knowledgeWorld(
   const indexDir = path.join(dir, 'index');
   const files = createBuildFiles({ dir: indexDir, maxBytes: diskBytes, objects, dropped: pool.forget });
   await files.start?.(new AbortController().signal);
+  const ahead = createFetchAhead({ corpus, files, pool, log: createLog('test', 'silent') });
   const transcripts = createTranscriptReader();
   const dependencies = {
     corpus,
@@ -37,6 +39,7 @@ export async function knowledgeWorld(
     crawlAllow: parseAllowList('127.0.0.1:8080'),
     files,
     pool,
+    ahead,
     transcripts,
     tokens: embeddingTokens(world.db, tokensPerDay, createLog('test', 'silent')),
     embedders: {

@@ -32,9 +32,9 @@ export interface ReceivingLimits {
   /** Relays whose senders count as authenticated, and which no limit by address holds for. */
   trusted: BlockList;
   connections: number;
-  /** Of one mail. */
+  /** The largest mail that is received. */
   bytes: number;
-  /** Of all mails that are being received. */
+  /** The most memory that all mails in progress may take. */
   bytesInFlight: number;
   /** Mails from one address. */
   perMinute: number;

@@ -1,6 +1,6 @@
 import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { createLog, createMetrics, type Process } from '@parley/runtime';
+import { createLog, createMetrics, createTicketTokens, type Process } from '@parley/runtime';
 import { openObjects } from '@parley/runtime/objects';
 import { disposing, rpcClient, withOpsServer } from '@parley/runtime/rpc';
 import { createCalls } from './calls.ts';
@@ -44,7 +44,11 @@ export function createMail(config: MailConfig, overrides: Partial<Dependencies> 
     disposing('conversations client', dependencies.conversations),
     dependencies.reader,
     dependencies.transport,
-    createSender({ ...dependencies, publicUrl: config.sending.publicUrl }),
+    createSender({
+      ...dependencies,
+      ticketTokens: createTicketTokens(config.secret),
+      publicUrl: config.sending.publicUrl,
+    }),
     server,
   ];
   return Object.assign(withOpsServer(config, log, metrics, components), { port: server.port });

@@ -1204,7 +1204,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a message of an email as it was received
+         * Download a message of an email as it was received by mail
          * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
          */
         get: operations["getRawEmail"];
@@ -1348,6 +1348,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ticket-form/{id}/tickets/{ticket_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the links by which the person behind a ticket reads it
+         * Needs the scope `TICKETS_WRITE`. The next mail to them has a new one.
+         */
+        delete: operations["revokeTicketLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a message of a ticket as it was received by mail
+         * A restricted key needs the scope `TICKETS_READ` or `TICKETS_WRITE`.
+         */
+        get: operations["getRawTicketMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ticket-form/{id}/tickets/{ticket_id}/reply": {
         parameters: {
             query?: never;
@@ -1399,7 +1439,7 @@ export interface paths {
          * Download an attachment of an email
          * A restricted key needs the scope `EMAILS_READ` or `EMAILS_WRITE`.
          */
-        get: operations["getAttachment"];
+        get: operations["getEmailAttachment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1422,6 +1462,26 @@ export interface paths {
          * Needs the scope `EMAILS_WRITE`. The AI may answer the next message.
          */
         post: operations["sendEmailDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket-form/{id}/tickets/{ticket_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an attachment of a ticket
+         * A restricted key needs the scope `TICKETS_READ` or `TICKETS_WRITE`.
+         */
+        get: operations["getTicketAttachment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1757,6 +1817,8 @@ export interface CaseMessage {
     delivery?: Delivery;
     /** Present on what came by mail. */
     mail?: ReceivedMail;
+    /** Present on what came by a form with files. */
+    attachments?: Attachment[];
 }
 /**
  * @example {
@@ -2320,7 +2382,7 @@ export type DeliveryState = "queued" | "sent" | "failed";
 export interface Draft {
     /** With citation marks [n] and a closing list of sources, until it is changed. */
     message: string;
-    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer. */
     confidence: Confidence | null;
     sources: Source[];
     /** Format: date-time */
@@ -2685,7 +2747,7 @@ export interface Evidence {
     /** The id of the answer's message, or of the question's if there is no answer. */
     entry: string;
     outcome: Outcome;
-    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer. */
     confidence: Confidence | null;
     /** What answered, and its version or model. */
     answerer: string;
@@ -3575,7 +3637,7 @@ export interface Reply {
     /** The reply, with citation marks [n] and a closing list of sources. */
     message: string;
     sources: Source[];
-    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it. */
+    /** How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer. */
     confidence: Confidence | null;
 }
 /**
@@ -4202,7 +4264,7 @@ export interface UpdateWebhookRequest {
  *     }
  */
 export interface Usage {
-    /** What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `chats`, `tickets`, `emails`, `keys`, `webhooks`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more. */
+    /** What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `index_bytes` of the files that search reads, `chats`, `tickets`, `emails`, `mail_bytes` of received mails, `keys`, `webhooks`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more. */
     name: string;
     /** Including what requests in progress may add; for ten minutes also what a server process that died may have added. */
     used: number;
@@ -6921,7 +6983,7 @@ export interface operations {
     getRawEmail: {
         parameters: {
             query?: {
-                /** The id of the message; that of the first one if absent. */
+                /** The id of the message; that of the first one that came by mail if absent. */
                 message_id?: string;
             };
             header?: never;
@@ -7227,6 +7289,62 @@ export interface operations {
             };
         };
     };
+    revokeTicketLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success, without `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+        };
+    };
+    getRawTicketMail: {
+        parameters: {
+            query?: {
+                /** The id of the message; that of the first one that came by mail if absent. */
+                message_id?: string;
+            };
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+        };
+    };
     replyToTicket: {
         parameters: {
             query?: never;
@@ -7288,7 +7406,7 @@ export interface operations {
             };
         };
     };
-    getAttachment: {
+    getEmailAttachment: {
         parameters: {
             query?: never;
             header?: never;
@@ -7339,6 +7457,33 @@ export interface operations {
                         /** @constant */
                         success: true;
                     };
+                };
+            };
+        };
+    };
+    getTicketAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The internal or the public id. */
+                id: string;
+                /** The id, a UUID. */
+                ticket_id: string;
+                /** The id, a UUID. */
+                attachment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };

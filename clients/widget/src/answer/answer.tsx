@@ -80,20 +80,21 @@ const broken = (lines: readonly string[], inline: Inline): ComponentChildren =>
 
 const CODE = /`([^`]+)`/;
 const BOLD = /\*\*(?=\S)([^*]+)\*\*/;
-const MARK = /\[(\d{1,3})\]/;
+/** With the punctuation after it, which must not begin a line. */
+const MARK = /\[(\d{1,3})\]((?:(?!\*)[\p{Po}\p{Pe}\p{Pf}]){0,3})/u;
 /** Each alternative ends at the next character of its kind, so that scanning takes linear time. */
-const INLINE = new RegExp([CODE, BOLD, MARK].map(({ source }) => source).join('|'), 'g');
+const INLINE = new RegExp([CODE, BOLD, MARK].map(({ source }) => source).join('|'), 'gu');
 
 /** Text with code, bold words and the marks of sources. */
 function marked(text: string, inline: Inline): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   let end = 0;
   for (const match of text.matchAll(INLINE)) {
-    const [whole, code, bold, mark] = match;
+    const [whole, code, bold, mark, closing = ''] = match;
     if (match.index > end) parts.push(text.slice(end, match.index));
     if (code !== undefined) parts.push(<code>{code}</code>);
     else if (bold !== undefined) parts.push(<strong>{marked(bold, inline)}</strong>);
-    else parts.push(citation(whole, Number(mark), inline));
+    else parts.push(citation(Number(mark), closing, inline));
     end = match.index + whole.length;
   }
   if (end < text.length) parts.push(text.slice(end));
@@ -101,17 +102,24 @@ function marked(text: string, inline: Inline): ComponentChildren[] {
 }
 
 /** A mark that names no source stays text. */
-function citation(text: string, n: number, { sources, nameOf }: Inline): ComponentChildren {
+function citation(n: number, closing: string, { sources, nameOf }: Inline): ComponentChildren {
   const source = sources.find((candidate) => candidate.n === n);
-  if (!source) return text;
-  const href = webAddress(source.url);
-  if (href === undefined) return <sup title={source.title}>{n}</sup>;
+  if (!source) return `[${n}]${closing}`;
+  const { url, title } = source;
+  const href = webAddress(url);
   return (
-    <sup>
-      <a href={href} target="_blank" rel="noopener noreferrer" title={source.title} aria-label={nameOf(source)}>
-        {n}
-      </a>
-    </sup>
+    <span class="mark">
+      <sup title={title}>
+        {href === undefined ? (
+          n
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer" aria-label={nameOf(source)}>
+            {n}
+          </a>
+        )}
+      </sup>
+      {closing}
+    </span>
   );
 }
 

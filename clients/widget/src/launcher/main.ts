@@ -10,10 +10,12 @@ declare global {
 }
 
 const script = document.currentScript as HTMLScriptElement | null;
+// An element of the page whose id is `parley` has this name, too.
+const first = window.parley?.chat ? window.parley : undefined;
 const { form, lang, colour, page, chatbot = form } = script?.dataset ?? {};
 
 if (!script || !chatbot) reportError(new Error('Parley: the script tag needs data-chatbot="PUBLIC_ID".'));
-else if (!window.parley?.chat(chatbot)) {
+else if (!first?.chat(chatbot)) {
   const chat = createChat({
     chatbot,
     base: new URL('.', script.src).href,
@@ -23,9 +25,7 @@ else if (!window.parley?.chat(chatbot)) {
     isForm: form !== undefined,
     index: document.querySelectorAll('parley-chat').length,
   });
-  const first = window.parley;
-  const others = first?.chat;
-  const find: Parley['chat'] = (id) => (id === chatbot ? chat : others?.(id));
+  const find: Parley['chat'] = (id) => (id === chatbot ? chat : first?.chat(id));
   window.parley = { ...(first ?? chat), chat: find };
   dispatchEvent(new Event('parley:ready'));
 }

@@ -1,4 +1,4 @@
-/** Of the launcher, which loads no others before it is opened. */
+/** The words of the launcher, which loads no others before it is opened. */
 const WORDS = {
   en: ['Open chat', 'Close chat', 'The chat could not be loaded. Please try again.'],
   de: ['Chat öffnen', 'Chat schließen', 'Der Chat konnte nicht geladen werden. Bitte versuchen Sie es noch einmal.'],

@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent, VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { VisitState } from '../visit/store.ts';
 import { Person, Send, Stop } from './icons.tsx';
 import type { Ui } from './ui.ts';
@@ -11,13 +11,15 @@ const TALLEST_PX = 132;
 interface Props {
   state: VisitState;
   ui: Ui;
+  /** What is written so far. */
+  text: string;
+  setText(text: string): void;
   toPerson: (() => void) | undefined;
 }
 
 /** Where the visitor writes; Enter sends, Shift+Enter begins a line. */
-export function Composer({ state, ui, toPerson }: Props): VNode {
+export function Composer({ state, ui, text, setText, toPerson }: Props): VNode {
   const { words, visit } = ui;
-  const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const asking = state.turns.find((turn) => turn.state === 'asking');
 

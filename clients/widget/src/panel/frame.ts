@@ -7,13 +7,12 @@ export interface Frame {
   hide(): void;
   /** Moves the focus into it. */
   focus(): void;
-  /** Whether the focus is on it, and on nothing in it. */
-  hasFocus(): boolean;
 }
 
 export function createFrame(element: HTMLElement, root: ShadowRoot, isPage: boolean, close: () => void): Frame {
   const dialog = element as HTMLDialogElement;
   const small = matchMedia(SMALL);
+  const field = () => element.querySelector<HTMLElement>('.composer textarea, .ticket input');
 
   function show() {
     if (isPage) return;
@@ -29,21 +28,49 @@ export function createFrame(element: HTMLElement, root: ShadowRoot, isPage: bool
     event.stopPropagation();
     if (event.key === 'Escape' && !event.isComposing) close();
   });
-  element.addEventListener('cancel', (event) => event.preventDefault());
+  element.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    close();
+  });
   small.addEventListener('change', () => {
     if (isPage || !dialog.open) return;
     hide();
     show();
   });
 
-  return {
-    show,
-    hide,
-    focus() {
-      // A keyboard on the screen would cover what there is to read.
-      const field = matchMedia('(pointer: coarse)').matches ? null : element.querySelector('textarea');
-      (field ?? element).focus();
-    },
-    hasFocus: () => root.activeElement === element,
-  };
+  function focus() {
+    // A keyboard on the screen would cover what there is to read.
+    const chosen = matchMedia('(pointer: coarse)').matches ? null : field();
+    (chosen ?? element).focus();
+  }
+  keepFocus({ element, root, field, focus });
+  return { show, hide, focus };
+}
+
+interface Focused {
+  element: HTMLElement;
+  root: ShadowRoot;
+  field(): HTMLElement | null;
+  focus(): void;
+}
+
+/** What is removed takes the focus along, which then is in no part of the panel. A field that appears late gets it. */
+function keepFocus({ element, root, field, focus }: Focused): void {
+  let focused: EventTarget | null = null;
+  let hadField = false;
+  const isGone = (target: EventTarget | null) => target instanceof Element && !target.isConnected;
+  element.addEventListener('focusin', ({ target }) => {
+    focused = target;
+  });
+  element.addEventListener('focusout', ({ target }) =>
+    queueMicrotask(() => {
+      if (focused === target && !isGone(target)) focused = null;
+    }),
+  );
+  new MutationObserver(() => {
+    const isLost = isGone(focused) && document.activeElement === document.body;
+    const isNew = !hadField && field() !== null && root.activeElement === element;
+    hadField = field() !== null;
+    if (isLost || isNew) focus();
+  }).observe(element, { childList: true, subtree: true });
 }

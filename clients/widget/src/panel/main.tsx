@@ -33,6 +33,7 @@ export function mount(options: PanelOptions): PanelHandle {
     api: createApi(base, chatbot, () => memory.token),
     memory,
     newKey,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     emit(event, detail) {
       if (event === 'question' || event === 'conversation') heard = [];
       if (event === 'sentence') heard = [...heard, (detail as string).replace(MARKS, '').trim()];
@@ -60,8 +61,7 @@ export function mount(options: PanelOptions): PanelHandle {
       frame.focus();
       if (isLoaded) return;
       isLoaded = true;
-      // The field comes with the rest, unless the visitor has left meanwhile.
-      visit.load().then(() => frame.hasFocus() && frame.focus());
+      void visit.load();
     },
     close: frame.hide,
     newConversation: visit.newConversation,

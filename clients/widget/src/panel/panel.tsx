@@ -43,6 +43,7 @@ interface BodyProps extends Pick<Props, 'state' | 'ui'> {
 function Body({ state, ui, isForm, showForm }: BodyProps): VNode {
   const { words, visit } = ui;
   const { chatbot, failure, blocked } = state;
+  const [text, setText] = useState('');
   if (failure && !chatbot) {
     const canRetry = failure.status !== 403 && failure.status !== 404;
     return (
@@ -70,7 +71,7 @@ function Body({ state, ui, isForm, showForm }: BodyProps): VNode {
   return (
     <>
       <Transcript state={state} ui={ui} toPerson={toPerson} />
-      <Composer state={state} ui={ui} toPerson={toPerson} />
+      <Composer state={state} ui={ui} text={text} setText={setText} toPerson={toPerson} />
     </>
   );
 }

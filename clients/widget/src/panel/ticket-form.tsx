@@ -24,7 +24,7 @@ export function TicketForm({ ui, hasTranscript, leave }: Props): VNode {
   const { visit, words } = ui;
   const [form, setForm] = useState<Form>();
   const [failure, setFailure] = useState<Failure>();
-  const [sentFrom, setSentFrom] = useState<string>();
+  const [sent, setSent] = useState<{ email: string; token: string }>();
 
   const attempt = async (work: () => Promise<void>) => {
     setFailure(undefined);
@@ -35,7 +35,7 @@ export function TicketForm({ ui, hasTranscript, leave }: Props): VNode {
     load();
   }, []);
 
-  if (sentFrom !== undefined) return <Sent email={sentFrom} ui={ui} leave={leave} />;
+  if (sent) return <Sent {...sent} ui={ui} leave={leave} />;
   return (
     <div class="form-scroller">
       {form && (
@@ -44,10 +44,10 @@ export function TicketForm({ ui, hasTranscript, leave }: Props): VNode {
           ui={ui}
           hasTranscript={hasTranscript}
           isPage={leave === undefined}
-          send={(ticket, key) =>
+          send={(ticket, files, key) =>
             attempt(async () => {
-              await visit.openTicket(ticket, key);
-              setSentFrom(ticket.email);
+              const token = await visit.openTicket(ticket, files, key);
+              setSent({ email: ticket.email, token });
             })
           }
         />
@@ -56,7 +56,7 @@ export function TicketForm({ ui, hasTranscript, leave }: Props): VNode {
       {failure && (
         <div class="failed" role="alert">
           {/* What is wrong with a field only the service can say. */}
-          <p>{failure.status === 400 ? failure.message : explained(failure, words)}</p>
+          <p>{[400, 413].includes(failure.status) ? failure.message : explained(failure, words)}</p>
           {!form && (
             <button type="button" class="plain" onClick={load}>
               {words.retry}
@@ -73,7 +73,7 @@ type Filled = Parameters<Ui['visit']['openTicket']>[0];
 interface FieldsProps extends Pick<Props, 'ui' | 'hasTranscript'> {
   form: Form;
   isPage: boolean;
-  send(ticket: Filled, key: string): Promise<void>;
+  send(ticket: Filled, files: File[], key: string): Promise<void>;
 }
 
 function Fields({ form, ui, hasTranscript, isPage, send }: FieldsProps): VNode {
@@ -86,7 +86,8 @@ function Fields({ form, ui, hasTranscript, isPage, send }: FieldsProps): VNode {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);
     setSending(true);
-    await send(ticketOf(form.fields, data), key);
+    const files = (data.getAll(FILES) as File[]).filter(({ size, name }) => size > 0 || name !== '');
+    await send(ticketOf(form.fields, data), files, key);
     setSending(false);
   }
 
@@ -102,6 +103,10 @@ function Fields({ form, ui, hasTranscript, isPage, send }: FieldsProps): VNode {
       {form.fields.map((field) => (
         <Field key={field.id} field={field} words={words} />
       ))}
+      <div class="field">
+        <label for={FILES}>{words.files}</label>
+        <input id={FILES} name={FILES} type="file" multiple />
+      </div>
       {hasTranscript && <p class="aside">{words.transcript}</p>}
       <button type="submit" class="primary" aria-disabled={isSending}>
         {words.send}
@@ -111,7 +116,7 @@ function Fields({ form, ui, hasTranscript, isPage, send }: FieldsProps): VNode {
 }
 
 /** No ids of fields, which are UUIDs. */
-const [EMAIL, NAME] = ['email', 'name'];
+const [EMAIL, NAME, FILES] = ['email', 'name', 'files'];
 
 function ticketOf(fields: FormField[], data: FormData): Filled {
   const name = String(data.get(NAME)).trim();
@@ -124,10 +129,12 @@ function ticketOf(fields: FormField[], data: FormData): Filled {
 
 const Sent = ({
   email,
+  token,
   ui: { words },
   leave,
 }: {
   email: string;
+  token: string;
   ui: FormUi;
   leave?: (() => void) | undefined;
 }): VNode => (
@@ -143,10 +150,12 @@ const Sent = ({
       <h1>{words.sent}</h1>
     )}
     <p>{filled(words.answerTo, { email })}</p>
-    {leave && (
+    {leave ? (
       <button type="button" class="plain" onClick={leave}>
         {words.back}
       </button>
+    ) : (
+      <a href={`#${token}`}>{words.see}</a>
     )}
   </div>
 );

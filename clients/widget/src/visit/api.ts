@@ -93,7 +93,15 @@ export type Api = ReturnType<typeof createApi>;
 const FIRST_SIGN_MS = 90_000;
 const SILENCE_MS = 30_000;
 
+/** A ticket as the person behind it sees it. */
+export interface OwnTicket {
+  title: string;
+  status: string;
+  conversation: { role: 'user' | 'assistant'; message: string }[];
+}
+
 interface Sent {
+  /** A form is sent as it is, anything else as JSON. */
   body?: object;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -108,10 +116,10 @@ export function createApi(base: string, chatbot: string, tokenOf: () => string |
     try {
       return await fetch(`${base}public/v1/${path}`, {
         method: body ? 'POST' : 'GET',
-        headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+        headers: { ...(body && !(body instanceof FormData) && { 'Content-Type': 'application/json' }), ...headers },
         credentials: 'omit',
         cache: 'no-store',
-        ...(body && { body: JSON.stringify(body) }),
+        ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
         ...(signal && { signal }),
       });
     } catch (error) {
@@ -159,8 +167,17 @@ export function createApi(base: string, chatbot: string, tokenOf: () => string |
         asVisitor({ body: { vote, ...(reason && { reason }) } }),
       ),
     form: (id: string) => call<Form>(formOf(id)),
-    openTicket: (form: string, body: Ticket, key: string) =>
-      call<{ id: string; token: string }>(`${formOf(form)}/tickets`, { body, headers: { 'Idempotency-Key': key } }),
+    openTicket: (form: string, ticket: Ticket, files: readonly File[], key: string) =>
+      call<{ id: string; token: string }>(`${formOf(form)}/tickets`, {
+        body: files.length > 0 ? withFiles(ticket, files) : ticket,
+        headers: { 'Idempotency-Key': key },
+      }),
+    ticket: (token: string) => call<OwnTicket>(`tickets/${encodeURIComponent(token)}`),
+    write: (token: string, message: string, key: string) =>
+      call<unknown>(`tickets/${encodeURIComponent(token)}/messages`, {
+        body: { message },
+        headers: { 'Idempotency-Key': key },
+      }),
 
     /**
      * Asks, and reports the answer while it is written. The same `key` gets the same answer, however often it is sent. Aborts
@@ -183,6 +200,15 @@ export function createApi(base: string, chatbot: string, tokenOf: () => string |
       }
     },
   };
+}
+
+/** The fields first: a form that is refused for them need not store its files. */
+function withFiles({ answers, ...fields }: Ticket, files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value as string);
+  form.append('answers', JSON.stringify(answers));
+  for (const file of files) form.append('files', file);
+  return form;
 }
 
 const EVENTS = 'text/event-stream';

@@ -24,13 +24,25 @@ interface Parts {
   /** The token is not valid any more, or its conversation is gone. */
   forget(): void;
   newKey(): string;
+  pause(ms: number): Promise<void>;
+}
+
+/** How long until a request whose connection broke is repeated by itself; then the visitor may. */
+const BROKEN_PAUSES_MS = [1_000, 3_000];
+/** While its answer is still being written for an earlier one, it waits at the gateway, too. */
+const UNDER_WAY_PAUSES_MS = Array<number>(10).fill(1_000);
+
+/** Undefined if it is not repeated. */
+function pauseAfter({ status }: Failure, repeats: number): number | undefined {
+  if (status === 409) return UNDER_WAY_PAUSES_MS[repeats];
+  return status === 0 && navigator.onLine !== false ? BROKEN_PAUSES_MS[repeats] : undefined;
 }
 
 /** What a new conversation cures. */
 export const hasEnded = ({ status }: Failure): boolean => status === 401 || status === 404;
 
 /** Asks one question after the other. */
-export function createQuestions({ api, memory, store, introduction, forget, newKey }: Parts): Questions {
+export function createQuestions({ api, memory, store, introduction, forget, newKey, pause }: Parts): Questions {
   let connection: AbortController | undefined;
   /** The request under way, which the next one waits for. */
   let underWay: Promise<void> = Promise.resolve();
@@ -43,13 +55,19 @@ export function createQuestions({ api, memory, store, introduction, forget, newK
 
   async function run(key: string, message: string): Promise<void> {
     if (!store.turn(key)) return;
-    connection = new AbortController();
     memory.asking = { key, message };
-    try {
-      await introduction.make();
-      await finish(key, message, connection);
-    } catch (error) {
-      await fail(key, message, failureOf(error));
+    for (let repeats = 0; ; repeats++) {
+      connection = new AbortController();
+      try {
+        await introduction.make();
+        return await finish(key, message, connection);
+      } catch (error) {
+        const failure = failureOf(error);
+        const ms = isShown(key) ? pauseAfter(failure, repeats) : undefined;
+        if (ms === undefined) return fail(key, message, failure);
+        await pause(ms);
+        if (!isShown(key)) return;
+      }
     }
   }
 
@@ -58,8 +76,10 @@ export function createQuestions({ api, memory, store, introduction, forget, newK
     const progress = {
       text(sentence: string) {
         written += sentence;
-        if (!isShown(key)) return;
-        store.emit('sentence', sentence);
+        const { text: shown = '' } = store.turn(key) ?? {};
+        // What was there before the connection broke is not said again.
+        if (!isShown(key) || shown.startsWith(written)) return;
+        store.emit('sentence', written.startsWith(shown) ? written.slice(shown.length) : sentence);
         store.update(key, { text: written });
       },
       sources: (sources: Turn['sources']) => isShown(key) && store.update(key, { sources }),

@@ -36,6 +36,7 @@ let keys = 0;
 function page(storage = createStorage()) {
   const events: [string, unknown][] = [];
   const states: VisitState[] = [];
+  const pauses: number[] = [];
   const memory = createMemory('bot', () => storage);
   const visit = createVisit({
     api: createApi(gateway.base, 'bot', () => memory.token),
@@ -43,6 +44,7 @@ function page(storage = createStorage()) {
     emit: (event, detail) => events.push([event, detail]),
     changed: (state) => states.push(state),
     newKey: () => `key-${keys++}`,
+    pause: async (ms) => void pauses.push(ms),
   });
   const last = () => visit.state().turns.at(-1);
   const settled = async (state: string) => {
@@ -52,7 +54,7 @@ function page(storage = createStorage()) {
     );
     return last()!;
   };
-  return { visit, storage, memory, events, states, last, settled };
+  return { visit, storage, memory, events, states, pauses, last, settled };
 }
 
 const asked = () => gateway.requests.filter(({ path }) => path.endsWith('/reply'));
@@ -97,11 +99,68 @@ test('an answer is shown sentence by sentence, with its sources before their mar
   ]);
 });
 
-test('where the connection breaks, the same request is sent again: one question, one answer', async () => {
+test('where the connection breaks, the same request is sent again by itself, and nothing is heard twice', async () => {
+  gateway.answer = { ...ANSWER, sentences: ['One.', ' Two.'] };
+  const { visit, events, pauses, last, settled } = page();
+  gateway.beforeSentence = async (i, response) => {
+    if (i === 0) return;
+    await until(
+      async () => last()!.text,
+      (text) => text === 'One.',
+    );
+    gateway.beforeSentence = () => {};
+    response.destroy();
+  };
+  await visit.load();
+  visit.ask('When?');
+  const { key, text } = await settled('answered');
+  expect(text).toBe('One. Two.');
+  expect(asked().map(({ headers }) => headers['idempotency-key'])).toEqual([key, key]);
+  expect(said()).toEqual([['When?', 'One. Two.']]);
+  expect(events.filter(([event]) => event === 'sentence' || event === 'error')).toEqual([
+    ['sentence', 'One.'],
+    ['sentence', ' Two.'],
+  ]);
+  expect(pauses).toEqual([1_000]);
+});
+
+test('a question whose answer is still being written for an earlier request waits for it', async () => {
+  gateway.refuse.set('/reply', [409, 'Under way.']);
+  const { visit, pauses, settled } = page();
+  await visit.load();
+  visit.ask('When?');
+  await until(
+    async () => pauses.length,
+    (count) => count === 2,
+  );
+  gateway.refuse.clear();
+  expect((await settled('answered')).text).toBe('From nine to five. [1]');
+});
+
+test('a question that was stopped is not sent again', async () => {
+  const { visit, settled, last } = page();
+  await visit.load();
+  visit.ask('First?');
+  await settled('answered');
+  gateway.beforeSentence = () => new Promise(() => {});
+  visit.ask('Second?');
+  await until(
+    async () => asked().length,
+    (count) => count === 2,
+  );
+  visit.stop(last()!.key);
+  gateway.beforeSentence = () => {};
+  visit.ask('Third?');
+  await settled('answered');
+  expect(asked().map(({ body }) => body.message)).toEqual(['First?', 'Second?', 'Third?']);
+});
+
+test('where the connection breaks again and again, the visitor may send the same request: one question, one answer', async () => {
   gateway.answer = { ...ANSWER, sentences: ['One.', ' Two.'] };
   const { visit, last, settled } = page();
   gateway.beforeSentence = async (i, response) => {
-    if (i === 0) return;
+    // Repeated, all of it is one sentence.
+    if (i === 0 && asked().length === 1) return;
     await until(
       async () => last()!.text,
       (text) => text === 'One.',
@@ -112,6 +171,7 @@ test('where the connection breaks, the same request is sent again: one question,
   visit.ask('When?');
   const broken = await settled('failed');
   expect([broken.text, broken.failure?.status]).toEqual(['One.', 0]);
+  gateway.beforeSentence = () => {};
   visit.retry(broken.key);
   expect((await settled('answered')).text).toBe('One. Two.');
   expect(new Set(asked().map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([broken.key]));

@@ -13,14 +13,15 @@ interface Parts {
   emit: Emit;
   changed(state: VisitState): void;
   newKey(): string;
+  pause(ms: number): Promise<void>;
 }
 
 /** What a visitor says to a chatbot, and what it answers: the state behind the panel, without a view. */
-export function createVisit({ api, memory, emit, changed, newKey }: Parts) {
+export function createVisit({ api, memory, emit, changed, newKey, pause }: Parts) {
   const store = createStore(changed, emit);
   const introduction = createIntroduction(api, memory, store);
   let voting = Promise.resolve(true);
-  const questions = createQuestions({ api, memory, store, introduction, forget, newKey });
+  const questions = createQuestions({ api, memory, store, introduction, forget, newKey, pause });
 
   function forget() {
     memory.token = undefined;
@@ -98,12 +99,12 @@ export function createVisit({ api, memory, emit, changed, newKey }: Parts) {
     form: () => api.form(store.state().chatbot!.ticket_form!),
 
     /** The conversation, if there is one, goes along. The same `key` makes one ticket, however often it is sent. */
-    async openTicket(ticket: Omit<Ticket, 'conversation'>, key: string): Promise<void> {
-      const { token } = memory;
+    async openTicket(ticket: Omit<Ticket, 'conversation'>, files: readonly File[], key: string): Promise<string> {
       const { chatbot, turns } = store.state();
-      const conversation = turns.length > 0 && token !== undefined && { conversation: token };
-      const { id } = await api.openTicket(chatbot!.ticket_form!, { ...ticket, ...conversation }, key);
+      const conversation = turns.length > 0 && memory.token !== undefined && { conversation: memory.token };
+      const { id, token } = await api.openTicket(chatbot!.ticket_form!, { ...ticket, ...conversation }, files, key);
       emit('ticket', { id });
+      return token;
     },
 
     newConversation(): void {

@@ -44,4 +44,8 @@ export const de: Words = {
   transcript: 'Diese Unterhaltung wird mitgeschickt.',
   sent: 'Ihre Nachricht ist angekommen.',
   answerTo: 'Die Antwort kommt an {email}.',
+  files: 'Dateien (freiwillig)',
+  see: 'Ihre Nachricht ansehen',
+  over: 'Das Anliegen ist abgeschlossen. Eine neue Nachricht öffnet es wieder.',
+  gone: 'Dieser Link gilt nicht mehr.',
 };

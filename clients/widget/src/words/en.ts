@@ -42,6 +42,10 @@ export const en = {
   transcript: 'This conversation is sent along.',
   sent: 'Your message has been sent.',
   answerTo: 'The answer will come to {email}.',
+  files: 'Files (optional)',
+  see: 'See your message',
+  over: 'This matter is closed. A new message reopens it.',
+  gone: 'This link is no longer valid.',
 };
 
 export type Words = typeof en;

@@ -44,4 +44,8 @@ export const es: Words = {
   transcript: 'Esta conversación se enviará también.',
   sent: 'Su mensaje se ha enviado.',
   answerTo: 'La respuesta llegará a {email}.',
+  files: 'Archivos (opcional)',
+  see: 'Ver su mensaje',
+  over: 'Esta consulta está cerrada. Un mensaje nuevo la reabre.',
+  gone: 'Este enlace ya no es válido.',
 };

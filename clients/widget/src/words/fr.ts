@@ -44,4 +44,8 @@ export const fr: Words = {
   transcript: 'Cette conversation sera jointe.',
   sent: 'Votre message a été envoyé.',
   answerTo: 'La réponse sera envoyée à {email}.',
+  files: 'Fichiers (facultatif)',
+  see: 'Voir votre message',
+  over: 'Cette demande est close. Un nouveau message la rouvre.',
+  gone: 'Ce lien n’est plus valable.',
 };

@@ -44,4 +44,8 @@ export const zh: Words = {
   transcript: '此对话会一并发送。',
   sent: '您的消息已发送。',
   answerTo: '答复将发送至 {email}。',
+  files: '文件（选填）',
+  see: '查看您的留言',
+  over: '该请求已关闭。发送新消息即可重新打开。',
+  gone: '此链接已失效。',
 };

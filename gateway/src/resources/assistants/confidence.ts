@@ -5,7 +5,7 @@ const CONFIDENCE = enumNames(Confidence, 'Confidence');
 
 export const confidence = CONFIDENCE.schema.nullable().meta({
   description:
-    'How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer, or an earlier version of Parley gave it.',
+    'How sure the answer is: `high`, `low` (the message says that it is unsure), or null if there is no answer.',
 });
 
 export const confidenceJson = (value: Confidence) =>

@@ -2,8 +2,9 @@ import { notFound } from '@parley/runtime';
 import { z } from 'zod';
 import { uuid } from '../../fields/ids.ts';
 import { optional, text } from '../../fields/text.ts';
+import { download, uploadRoute } from '../../file-routes.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
-import { download, type RouteContext, route, uploadRoute } from '../../route.ts';
+import { type RouteContext, route } from '../../route.ts';
 import { READS_KNOWLEDGE, WRITES_KNOWLEDGE } from '../../scopes.ts';
 import { createdDocument, documentUrl, FILE_TYPES, type FileType, finalizedDocument } from '../knowledge/json.ts';
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requiredText } from '../../fields/text.ts';
 import { route } from '../../route.ts';
 import { aiRoutes } from '../threads/ai-routes.ts';
+import { fileRoutes } from '../threads/files.ts';
 import { email, emailJson, listedEmail, listedEmailJson } from '../threads/json.ts';
 import { EMAIL, oneThread } from '../threads/kinds.ts';
 import { caseRoutes, threadRoutes } from '../threads/routes.ts';
@@ -27,6 +28,8 @@ export const {
   sendDraft: sendEmailDraft,
   setAi: setEmailAi,
 } = aiRoutes(EMAIL);
+
+export const { getRaw: getRawEmail, getAttachment: getEmailAttachment } = fileRoutes(EMAIL);
 
 const { path, params, ref } = oneThread(EMAIL);
 

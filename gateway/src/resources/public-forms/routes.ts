@@ -1,5 +1,5 @@
 import { ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { invalidArgument } from '@parley/runtime';
+import { invalidArgument, notFound } from '@parley/runtime';
 import { z } from 'zod';
 import { uuid } from '../../fields/ids.ts';
 import { optional, requiredText, text } from '../../fields/text.ts';
@@ -45,8 +45,9 @@ export const openTicket = formRoute({
   path: '/ticket-forms/:public_id/tickets',
   summary: 'Open a ticket with a filled-in form',
   description:
-    'The first message of the ticket has one answer a line, as `name: value`; with `conversation`, what was said in the chat of that visitor follows. Repeat a request that broke off with its `Idempotency-Key`.',
+    'The first message of the ticket has one answer a line, as `name: value`; with `conversation`, what was said in the chat of that visitor follows. Up to five files of 10 MiB (images, PDF, office documents, audio, video, plain text) come as `multipart/form-data`, with `answers` as JSON in a part of that name. The link to the ticket is mailed to `email`. Repeat a request that broke off with its `Idempotency-Key`.',
   shows: 'form',
+  consumes: 'form',
   params,
   body: z
     .object({
@@ -59,14 +60,20 @@ export const openTicket = formRoute({
   response: openedTicket,
   async call({ body: { email, name = '', answers = [], conversation } }, context) {
     await context.spend();
-    const { form, assistants } = context;
+    const { form, assistants, files: came } = context;
     const transcript = conversation === undefined ? [] : await transcriptOf(conversation, context);
     const filled = answers.map(({ field_id: fieldId, value }) => ({ fieldId, values: [value].flat().map(String) }));
-    return assistants.openTicket({ formId: form.id, email, name, answers: filled, transcript });
+    const attachments = (came?.files ?? []).map(({ name, type, size }) => ({ name, type, size }));
+    const opened = await assistants.openTicket({
+      ...{ formId: form.id, email, name, answers: filled, transcript },
+      ...{ attachments, attachmentsFolder: came?.folder ?? '' },
+    });
+    if (came) came.kept = opened.attachmentsFolder;
+    return opened;
   },
-  toJson: ({ ticketId: ticket }, { account, form, ticketTokens }) => ({
+  toJson: ({ ticketId: ticket, link }, { account, form, ticketTokens }) => ({
     id: ticket,
-    token: ticketTokens.seal({ account, form: form.id, ticket }),
+    token: ticketTokens.seal({ account, form: form.id, ticket, link }),
   }),
 });
 
@@ -86,7 +93,7 @@ function visitorOf(token: string, tokens: FormContext['tokens']) {
   }
 }
 
-const refOf = ({ form, ticket }: FormContext) => ({ kind: ThreadKind.TICKET, assistantId: form.id, id: ticket! });
+const refOf = ({ form, ticket }: FormContext) => ({ kind: ThreadKind.TICKET, assistantId: form.id, id: ticket!.id });
 
 export const getOwnTicket = formRoute({
   method: 'GET',
@@ -97,6 +104,7 @@ export const getOwnTicket = formRoute({
   response: ownTicket,
   async call(_, context) {
     const found = await context.conversations.getThread({ thread: refOf(context) });
+    if (found.thread!.link !== context.ticket!.link) throw notFound('This link is no longer valid.');
     return ownTicketJson(context.form.title, found);
   },
   toJson: (ticket) => ticket,
@@ -112,6 +120,6 @@ export const addTicketMessage = formRoute({
   body: z.object({ message: requiredText(MAX_MESSAGE) }).meta({ examples: [{ message: 'It still flickers.' }] }),
   async call({ body: { message } }, context) {
     await context.spend();
-    await context.conversations.addUserMessage({ thread: refOf(context), message });
+    await context.conversations.addUserMessage({ thread: refOf(context), message, link: context.ticket!.link });
   },
 });

@@ -88,11 +88,9 @@ export const emailJson = ({ thread, conversation }: GetThreadResponse): z.input<
 
 const changeFields = z.object({
   at: timestamp,
-  by: z
-    .string()
-    .meta({
-      description: 'The id of the API key that made the change; `user` if a message of the end user reopened it.',
-    }),
+  by: z.string().meta({
+    description: 'The id of the API key that made the change; `user` if a message of the end user reopened it.',
+  }),
   field: z.string().meta({ description: '`status` or `priority`.' }),
   from: z.string(),
   to: z.string(),

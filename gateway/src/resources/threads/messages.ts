@@ -99,6 +99,7 @@ export const caseConversation = z.array(
       ...roleAndText,
       delivery: delivery.optional().meta(extension('Present on what is sent by mail.')),
       mail: mail.optional().meta(extension('Present on what came by mail.')),
+      attachments: z.array(attachment).optional().meta(extension('Present on what came by a form with files.')),
     })
     .meta({ id: 'CaseMessage', examples: [EXAMPLE] }),
 );
@@ -108,4 +109,5 @@ export const caseConversationJson = (messages: readonly Message[]): z.input<type
     ...conversationJson([message])[0]!,
     ...(message.delivery && { delivery: deliveryJson(message.delivery) }),
     ...(message.mail && { mail: mailJson(message.id, message.mail) }),
+    ...(message.attachments.length > 0 && { attachments: message.attachments.map(attachmentJson) }),
   }));

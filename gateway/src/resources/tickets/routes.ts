@@ -5,6 +5,7 @@ import { uuid } from '../../fields/ids.ts';
 import { optional, requiredText } from '../../fields/text.ts';
 import { type RouteContext, route } from '../../route.ts';
 import { aiRoutes } from '../threads/ai-routes.ts';
+import { fileRoutes } from '../threads/files.ts';
 import { listedTicket, listedTicketJson, ticket, ticketJson } from '../threads/json.ts';
 import { oneThread, TICKET } from '../threads/kinds.ts';
 import { caseRoutes, threadRoutes } from '../threads/routes.ts';
@@ -31,7 +32,20 @@ export const {
   setAi: setTicketAi,
 } = aiRoutes(TICKET);
 
+export const { getRaw: getRawTicketMail, getAttachment: getTicketAttachment } = fileRoutes(TICKET);
+
 const { path, params, ref } = oneThread(TICKET);
+
+export const revokeTicketLink = route({
+  method: 'DELETE',
+  path: `${path}/link`,
+  summary: 'End the links by which the person behind a ticket reads it',
+  description: 'The next mail to them has a new one.',
+  scope: TICKET.scopes.write,
+  extension: true,
+  params,
+  call: async ({ params }, context) => context.conversations.revokeLink({ thread: await ref(params, context) }),
+});
 
 export const replyToTicket = route({
   method: 'POST',

@@ -10,7 +10,7 @@ export const usage = z
   .object({
     name: z.string().meta({
       description:
-        'What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `chats`, `tickets`, `emails`, `keys`, `webhooks`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more.',
+        'What is counted: `items` of knowledge, `faq_items` (questions in FAQs), `files`, their `bytes`, `chunks` that are trained, `index_bytes` of the files that search reads, `chats`, `tickets`, `emails`, `mail_bytes` of received mails, `keys`, `webhooks`, `model_tokens` of prompts and answers, or `embedding_tokens` that the embedding server has embedded. There may be more.',
     }),
     used: z.int().meta({
       description:

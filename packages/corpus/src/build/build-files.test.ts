@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,10 +29,11 @@ async function build(at: number, account = 'acme'): Promise<RemoteBuild> {
   return { account, build: id, sha256, bytes };
 }
 
-async function open(maxBytes = 10 * BYTES, get: ObjectStore['get'] = objects.get) {
+async function open(maxBytes = 10 * BYTES, get: ObjectStore['get'] = objects.get, dropped = (_: string) => {}) {
   const files = createBuildFiles({
     dir,
     maxBytes,
+    dropped,
     objects: {
       get(key) {
         fetched.push(key);
@@ -80,6 +81,28 @@ test('a missing, shorter or other object is damage, and nothing of it stays', as
   expect(await readdir(dir)).toEqual([]);
   await objects.put(buildFileKey('acme', other.build), Buffer.alloc(BYTES, 3));
   await files.lease([other]);
+});
+
+test('a copy that is changed, cut short or deleted meanwhile is fetched again, and its readers are told before', async () => {
+  const told: string[] = [];
+  const files = await open(undefined, undefined, (file) => told.push(file));
+  const [one, two] = [await build(1), await build(2)];
+  const { paths } = await files.lease([one, two]);
+  const file = paths.get(one.build)!;
+  fetched = [];
+  told.length = 0;
+  const harms = [() => truncate(file, 10), () => writeFile(file, Buffer.alloc(BYTES, 9)), () => rm(file)];
+  for (const harm of harms) {
+    await harm();
+    await Promise.all([files.lease([one, two]), files.lease([one])]);
+    expect(await readFile(file)).toEqual(Buffer.alloc(BYTES, 1));
+  }
+  expect(fetched).toEqual(harms.map(() => buildFileKey('acme', one.build)));
+  // One that is as it was need not be fetched again, though its readers can't know.
+  files.doubt(file);
+  await files.lease([one]);
+  expect(fetched).toHaveLength(3);
+  expect(told).toEqual([file, file, file, file]);
 });
 
 /** A disk that is full as long as `isFull` says so. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -25,8 +25,8 @@ export interface BuildFiles extends Component {
   lease(builds: readonly RemoteBuild[]): Promise<BuildLease>;
   /** Moves a file that was just written and uploaded to where it would be fetched to, if there is room. */
   adopt(build: RemoteBuild, path: string): Promise<void>;
-  /** Deletes a local copy that turned out to be damaged. */
-  discard(path: string): Promise<void>;
+  /** Has a local copy that could not be read checked again when it is next leased. */
+  doubt(path: string): void;
   /** Deletes the local copies of an account's builds. */
   forget(account: string): Promise<void>;
   /** A path for a file to be written; what is left there by a process that died is deleted at the next start. */
@@ -57,12 +57,16 @@ interface Entry {
   usedAt: number;
   /** The file is there, and what it should be. */
   ready?: Promise<void> | undefined;
+  /** What tells whether the file has changed since then; undefined until it is ready. */
+  seen?: string | undefined;
 }
 
 const EXTENSION = '.sqlite';
 const UNFINISHED = '.part';
 const MIB = 1024 * 1024;
 const FETCHED_AT_ONCE = 4;
+/** Codes of errors of a full disk, and of a full quota. */
+const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
 /** What was deleted since is not kept for longer. */
 const KEPT_MS = 24 * 3_600_000;
 
@@ -70,7 +74,7 @@ const KEPT_MS = 24 * 3_600_000;
  * Builds in a local folder, named by their accounts and by what is in them. Those that were used last are kept for a day, as
  * long as there is room. Several processes may share a folder, each with its own count of what is there.
  *
- * @param dropped is told of a file before it is deleted.
+ * @param dropped is told of a file before it is deleted or fetched again.
  */
 export function createBuildFiles(options: {
   dir: string;
@@ -86,7 +90,7 @@ export function createBuildFiles(options: {
   const pathOf = ({ account, sha256 }: RemoteBuild) => path.join(dir, `${account}.${sha256}${EXTENSION}`);
   async function temporary() {
     await mkdir(dir, { recursive: true });
-    return path.join(dir, `${process.pid}-${randomUUID()}${UNFINISHED}`);
+    return path.join(dir, unfinishedName());
   }
 
   async function drop(file: string) {
@@ -122,8 +126,18 @@ export function createBuildFiles(options: {
     return entry;
   }
 
+  /** Waits until the file of a build is there. One that has changed since, or was deleted, is checked and fetched again. */
   async function prepare(build: RemoteBuild, entry: Entry) {
-    entry.ready ??= isWhole(pathOf(build), build).then((whole) => (whole ? undefined : fetch(build)));
+    const file = pathOf(build);
+    if (entry.seen !== undefined && entry.seen !== stampOf(file)) {
+      dropped?.(file);
+      entry.ready = entry.seen = undefined;
+    }
+    entry.ready ??= isWhole(file, build)
+      .then((whole) => (whole ? undefined : fetch(build)))
+      .then(() => {
+        entry.seen = stampOf(file);
+      });
     await entry.ready.catch((error) => {
       entry.ready = undefined;
       throw error;
@@ -131,11 +145,12 @@ export function createBuildFiles(options: {
   }
 
   async function fetch(build: RemoteBuild, again = true): Promise<void> {
-    const part = await temporary();
-    const found = await objects.get(buildFileKey(build.account, build.build));
-    if (!found) throw new BuildDamaged(build.build, 'is missing');
+    const part = path.join(dir, unfinishedName());
     const hash = createHash('sha256');
     try {
+      await mkdir(dir, { recursive: true });
+      const found = await objects.get(buildFileKey(build.account, build.build));
+      if (!found) throw new BuildDamaged(build.build, 'is missing');
       const hashed = async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           hash.update(chunk);
@@ -147,7 +162,7 @@ export function createBuildFiles(options: {
       await rename(part, pathOf(build));
     } catch (error) {
       await rm(part, { force: true });
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      if (!FULL.includes((error as NodeJS.ErrnoException).code)) throw error;
       const unused = [...entries].filter(([, { holders }]) => holders === 0);
       for (const [file] of unused) await drop(file);
       if (again) return fetch(build, false);
@@ -201,11 +216,22 @@ export function createBuildFiles(options: {
         entry.holders--;
       }
     },
-    discard: drop,
+    doubt(file) {
+      const entry = entries.get(file);
+      if (entry?.seen !== undefined) entry.seen = '';
+    },
     async forget(account) {
       for (const file of entries.keys()) if (path.basename(file).startsWith(`${account}.`)) await drop(file);
     },
   };
+}
+
+const unfinishedName = () => `${process.pid}-${randomUUID()}${UNFINISHED}`;
+
+/** Any write to a file changes it. Waiting for a local disk costs less than a turn of the event loop for each of many files. */
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.size} ${found.ctimeMs}` : '';
 }
 
 async function isWhole(file: string, { bytes, sha256 }: BuildFile): Promise<boolean> {

@@ -20,7 +20,7 @@ export function openFormerBuild(path: string) {
   const batch = db.prepare(`${WITH_ROW} WHERE n >= ? ORDER BY n LIMIT ?`);
   const known = db.prepare(`${WITH_ROW} WHERE hash IN (SELECT value FROM json_each(?))`);
   return {
-    /** Of a finished one that could be asked. */
+    /** Absent if the build was not finished, or could not be asked. */
     calibration: typeof about === 'string' ? (JSON.parse(about) as Calibration) : undefined,
     /** What a source was made from; undefined for one that the build lacks, or lacks the end of. */
     origin(source: string): ChunkOrigin | undefined {

@@ -5,7 +5,7 @@ import type { Env } from '@parley/runtime';
 /** Local copies of builds. */
 export interface IndexConfig {
   dir: string;
-  /** Of the folder. */
+  /** How large the folder may become. */
   maxBytes: number;
 }
 

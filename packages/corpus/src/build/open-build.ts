@@ -54,7 +54,7 @@ export function readBuild(db: DatabaseSync) {
   const passage = db.prepare('SELECT * FROM passages WHERE n = ?');
   const near = db.prepare('SELECT * FROM passages WHERE source = ? AND place BETWEEN ? AND ? ORDER BY place');
   return {
-    /** Of this opening. */
+    /** Unique to this opening. */
     id: nextId++,
     info: infoOf(stored),
     /** In terms, by passage. */

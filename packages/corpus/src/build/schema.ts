@@ -5,7 +5,7 @@ import type { Calibration } from '../model.ts';
  * the full-text table, in `vectors` and in `lengths`, too.
  */
 
-/** Of the tables below; a file of another version is not read. */
+/** The version of the tables below; a file of another version is not read. */
 export const FORMAT = 1;
 
 /** A block is scanned, and kept in memory, as a whole. */
@@ -41,7 +41,7 @@ export const SCHEMA = `
 export interface BuildInfo {
   /** The embedding model of its vectors; undefined if it has none. */
   readonly model: string | undefined;
-  /** Of its vectors; 0 if it has none. */
+  /** The length of its vectors; 0 if it has none. */
   readonly dimension: number;
   readonly passages: number;
   /** Terms in all passages. */

@@ -5,7 +5,7 @@ import type { Calibration } from '../model.ts';
 import { rowsInBlock, SCHEMA, searchable } from './schema.ts';
 import { toRow } from './vector-rows.ts';
 
-/** Of a passage whose language is not known. */
+/** How much of a passage is read to detect a language that is not known. */
 const DETECTED_CHARACTERS = 400;
 const LONGEST = 65_535;
 
@@ -13,9 +13,9 @@ export interface BuildWriter {
   readonly db: DatabaseSync;
   /** Adds passages. One whose source and index the build has already is left out. After an error, the file is of no use. */
   add(chunks: readonly NewChunk[]): void;
-  /** Of the passages added. */
+  /** The number of passages added. */
   readonly passages: number;
-  /** Of their vectors; 0 without any. */
+  /** The length of their vectors; 0 without any. */
   readonly dimension: number;
   /** After it, the file has all that was added; before, the latest vectors may be missing. */
   flush(): void;

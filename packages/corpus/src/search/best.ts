@@ -1,9 +1,6 @@
 import { type Statistics, wordScore } from './bm25.ts';
-import type { Candidate } from './candidate.ts';
+import type { Nominee } from './candidate.ts';
 import { createTop, type Top } from './top.ts';
-
-/** What candidates are chosen by. */
-type Measured = Pick<Candidate, 'build' | 'counts' | 'length' | 'cosine'>;
 
 /**
  * The best by all that is known of them, about `limit`: half by words, half by vectors, in equal parts for each model. The best
@@ -12,29 +9,29 @@ type Measured = Pick<Candidate, 'build' | 'counts' | 'length' | 'cosine'>;
  * @param modelOf the model of a build's vectors
  * @param models that are searched by
  */
-export function bestOf<C extends Measured>(
-  candidates: readonly C[],
+export function bestOf(
+  nominees: readonly Nominee[],
   modelOf: (build: number) => string | undefined,
   of: Statistics,
   { models, limit }: { models: number; limit: number },
-): C[] {
+): Nominee[] {
   const half = Math.ceil(limit / 2);
-  const byWords = createTop<Scored<C>>(half);
-  const byModel = new Map<string | undefined, Top<Scored<C>>>();
-  for (const candidate of candidates) {
-    const score = wordScore(candidate, of);
-    if (score > 0) byWords.offer({ candidate, score });
-    const { build, cosine } = candidate;
+  const byWords = createTop<Scored>(half);
+  const byModel = new Map<string | undefined, Top<Scored>>();
+  for (const nominee of nominees) {
+    const score = wordScore(nominee, of);
+    if (score > 0) byWords.offer({ nominee, score });
+    const { build, cosine } = nominee;
     if (cosine === undefined) continue;
     const model = modelOf(build);
-    const top = byModel.get(model) ?? createTop<Scored<C>>(Math.ceil(half / models));
+    const top = byModel.get(model) ?? createTop<Scored>(Math.ceil(half / models));
     byModel.set(model, top);
-    top.offer({ candidate, score: cosine });
+    top.offer({ nominee, score: cosine });
   }
-  return [...new Set([byWords, ...byModel.values()].flatMap((top) => top.items()).map(({ candidate }) => candidate))];
+  return [...new Set([byWords, ...byModel.values()].flatMap((top) => top.items()).map(({ nominee }) => nominee))];
 }
 
-interface Scored<C> {
-  readonly candidate: C;
+interface Scored {
+  readonly nominee: Nominee;
   readonly score: number;
 }

@@ -6,7 +6,7 @@ export const B = 0.75;
 /** BM25 statistics over all searched passages. */
 export interface Statistics {
   readonly averageLength: number;
-  /** Of each word of the question; highest for one that no passage holds. */
+  /** The inverse frequency of each word of the question; highest for one that no passage holds. */
   readonly idf: readonly number[];
 }
 

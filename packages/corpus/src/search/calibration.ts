@@ -7,7 +7,7 @@ interface Calibrated {
   readonly calibration?: Calibration | undefined;
 }
 
-/** Of a build that says nothing about itself. */
+/** The calibration of a build that says nothing about itself. */
 export const uncalibrated = ({ far, near }: Pick<Prior, 'far' | 'near'>): Calibration => ({
   ...{ version: CALIBRATION, questions: 0, far, near },
   ...{ scale: 1, offset: 0 },

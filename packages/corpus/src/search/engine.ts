@@ -4,8 +4,8 @@ import type { Passage } from '../chunk.ts';
 import { bestOf } from './best.ts';
 import { createBlockCache } from './block-cache.ts';
 import { idfOf, type Statistics } from './bm25.ts';
-import type { Candidate } from './candidate.ts';
-import { holdingOf, nominate, type Part, type Wanted } from './nominate.ts';
+import type { Candidate, Nominee } from './candidate.ts';
+import { holdingOf, nominate, type Part, type Place, readPassages, type Wanted } from './nominate.ts';
 import { sectionOf } from './sections.ts';
 
 /** A build that an engine can search, wherever it is. */
@@ -36,14 +36,15 @@ export interface Engine<P extends { readonly index: Searchable }> {
 }
 
 /** Words that nominate passages, the rarest of the question: each costs time with the passages that hold it. */
-const NOMINATING_WORDS = 6;
+const NOMINATING_WORDS = 4;
 /** The passages that they may hold together, but for the rarest. */
-const NOMINATING_PASSAGES = 30_000;
+const NOMINATING_PASSAGES = 15_000;
 
 /** Where an engine's builds are: a thread searches the builds that it has open. */
 export interface Lane<P> {
   holding(builds: readonly P[], words: readonly QueryWord[]): Promise<number[]>;
-  nominate(builds: readonly P[], wanted: Wanted): Promise<Candidate[]>;
+  nominate(builds: readonly P[], wanted: Wanted): Promise<Nominee[]>;
+  read(builds: readonly P[], places: readonly Place[]): Promise<Candidate['passage'][]>;
 }
 
 /** The same search over several lanes: what is counted in each is added up first, so that all builds are one corpus. */
@@ -78,7 +79,14 @@ export async function searchLanes<P extends { readonly index: Searchable }>(
   const found = await each(async (lane, builds, places) =>
     (await lane.nominate(builds, wanted)).map((candidate) => ({ ...candidate, build: places[candidate.build]! })),
   );
-  return { statistics, candidates: bestOf(found.flat(), (at) => builds[at]!.index.info.model, statistics, share) };
+  const best = bestOf(found.flat(), (at) => builds[at]!.index.info.model, statistics, share);
+  const read = await each(async (lane, builds, places) => {
+    const own = best.filter(({ build }) => places.includes(build));
+    const wanted = own.map(({ build, n }) => ({ build: places.indexOf(build), n }));
+    const passages = own.length > 0 ? await lane.read(builds, wanted) : [];
+    return own.map((nominee, i) => ({ ...nominee, passage: passages[i]! }));
+  });
+  return { statistics, candidates: read.flat() };
 }
 
 function statisticsOf(builds: readonly { readonly index: Searchable }[], holding: readonly number[]): Statistics {
@@ -108,6 +116,7 @@ export function localEngine(): Engine<Part> {
   const lane: Lane<Part> = {
     holding: async (parts, words) => holdingOf(parts, words),
     nominate: async (parts, wanted) => nominate(parts, wanted, blocks),
+    read: async (parts, places) => readPassages(parts, places),
   };
   return {
     candidates: (parts, ...query) => searchLanes(parts, () => lane, ...query),

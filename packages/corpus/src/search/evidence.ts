@@ -15,7 +15,7 @@ export interface Features {
   readonly lead: number;
 }
 
-/** Of a logistic model; absent is 0. None is negative, so that more of a feature never lowers what it says. */
+/** The weights of a logistic model; absent is 0. None is negative, so that more of a feature never lowers what it says. */
 export interface Weights extends Readonly<Partial<Record<keyof Features, number>>> {
   readonly constant: number;
 }

@@ -1,7 +1,7 @@
 import type { Searchable } from './engine.ts';
 import type { Judged } from './search.ts';
 
-/** Of what the asker said before. */
+/** Characters of what the asker said before. */
 const MAX_MESSAGE = 2_000;
 
 /** What to search for a question besides itself: it may go on from the one before. Oldest first. */

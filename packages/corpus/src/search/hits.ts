@@ -8,7 +8,7 @@ export interface Hit extends Pick<Judged<Searchable>, 'relatedness' | 'evidence'
   /** 0 to 1; comparable between searches by the same model. */
   readonly score: number;
   readonly knowledgeId: string;
-  /** Of its place in the item: the same in the next build. */
+  /** Derived from its place in the item: the same in the next build. */
   readonly passageId: string;
   readonly title: string;
   readonly url: string;

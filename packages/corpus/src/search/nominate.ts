@@ -5,7 +5,7 @@ import { cosineOf, toRow } from '../build/vector-rows.ts';
 import { bestOf } from './best.ts';
 import type { BlockCache } from './block-cache.ts';
 import { lengthNorm, type Statistics } from './bm25.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Nominee } from './candidate.ts';
 import { createTop } from './top.ts';
 
 /** A build in this thread. */
@@ -24,15 +24,17 @@ export interface Wanted extends Statistics {
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** How many of them there are among all builds. */
   readonly models: number;
-  /** Passages to nominate by words, and by the vectors of each model; the best of them are kept. */
+  /** About as many passages are kept. */
   readonly limit: number;
 }
 
-interface Nominee {
+/** A passage of one of the builds that are searched. */
+export interface Place {
   readonly build: number;
   readonly n: number;
-  readonly score: number;
 }
+
+type ScoredPlace = Place & { readonly score: number };
 
 /** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
 const MOST_HOLDING = 20_000;
@@ -52,11 +54,8 @@ function held({ index, hidden = new Set() }: Part, terms: QueryWord): number {
   return Math.max(0, all - unseen.length);
 }
 
-/**
- * The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. Only those
- * that may be among the best of all lanes are read whole.
- */
-export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Candidate[] {
+/** The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. */
+export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Nominee[] {
   const nominees = [...byWords(parts, wanted), ...byVectors(parts, wanted, blocks)];
   const seen = parts.map(() => new Set<number>());
   const once = nominees.filter(({ build, n }) => !seen[build]!.has(n) && seen[build]!.add(n));
@@ -68,16 +67,18 @@ export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCa
     const counts = countsOf(index.termsOf(n), places, wanted.words.length);
     return { build, n, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
   });
-  const best = bestOf(measured, (build) => parts[build]!.index.info.model, wanted, wanted);
-  return best.map(({ n, ...candidate }) => {
-    const { terms: _, ...passage } = parts[candidate.build]!.index.passage(n);
-    return { ...candidate, passage };
-  });
+  return bestOf(measured, (build) => parts[build]!.index.info.model, wanted, wanted);
 }
 
-/** Each word counts once: how often a passage holds it is known only after it has been read. */
+export const readPassages = (parts: readonly Part[], places: readonly Place[]): Candidate['passage'][] =>
+  places.map(({ build, n }) => {
+    const { terms: _, ...passage } = parts[build]!.index.passage(n);
+    return passage;
+  });
+
+/** Each word counts once: how often a passage holds it is known only after it has been read, so more are nominated than kept. */
 function byWords(parts: readonly Part[], { words, idf, averageLength, nominating, limit }: Wanted) {
-  const top = createTop<Nominee>(limit);
+  const top = createTop<ScoredPlace>(limit);
   parts.forEach(({ index, hidden }, build) => {
     const scores = new Map<number, number>();
     for (const at of nominating)
@@ -91,7 +92,8 @@ function byWords(parts: readonly Part[], { words, idf, averageLength, nominating
 }
 
 function byVectors(parts: readonly Part[], wanted: Wanted, blocks: BlockCache) {
-  const tops = new Map([...wanted.vectors.keys()].map((model) => [model, createTop<Nominee>(wanted.limit)]));
+  const most = Math.ceil(wanted.limit / 2 / wanted.models);
+  const tops = new Map([...wanted.vectors.keys()].map((model) => [model, createTop<ScoredPlace>(most)]));
   parts.forEach(({ index, hidden }, build) => {
     const vector = vectorFor(index, wanted);
     if (!vector) return;
@@ -99,7 +101,7 @@ function byVectors(parts: readonly Part[], wanted: Wanted, blocks: BlockCache) {
     const query = toRow(vector, dimension);
     for (const at of index.blocks) {
       const { first, rows } = blocks.get(index, at);
-      const count = Math.min(rows.length / dimension, wanted.limit + (hidden?.size ?? 0));
+      const count = Math.min(rows.length / dimension, most + (hidden?.size ?? 0));
       if (count === 0) continue;
       const { keys, distances } = exactSearch(rows, query, dimension, count, MetricKind.Cos, 1);
       for (const [i, key] of keys.entries()) {

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OpenBuild, openBuild } from '../build/open-build.ts';
 import { createBlockCache } from './block-cache.ts';
-import { holdingOf, nominate, type Part } from './nominate.ts';
+import { holdingOf, nominate, type Part, readPassages } from './nominate.ts';
 import { sectionOf } from './sections.ts';
 
 export interface SearchWork {
   readonly id: number;
-  /** Of the files that it is about. */
+  /** Paths of the files to act on. */
   readonly paths: readonly string[];
   readonly act: keyof typeof ACTS;
   readonly args: readonly unknown[];
@@ -28,6 +28,7 @@ const ACTS = {
   info: ([part]: Part[]) => part!.index.info,
   holding: holdingOf,
   nominate: (parts: Part[], wanted: Parameters<typeof nominate>[1]) => nominate(parts, wanted, blocks),
+  read: readPassages,
   section: ([part]: Part[], ...of: Tail<Parameters<typeof sectionOf>>) => sectionOf(part!.index, ...of),
   forget: () => {},
 };

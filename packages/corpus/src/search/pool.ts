@@ -96,6 +96,7 @@ function createThread(memoryBytes: number) {
   const lane: Lane<Pooled> = {
     holding: (builds, words) => run(pathsOf(builds), 'holding', words),
     nominate: (builds, wanted) => run(pathsOf(builds), 'nominate', wanted),
+    read: (builds, places) => run(pathsOf(builds), 'read', places),
   };
   return { run, lane, close: async () => void (await worker?.terminate()) };
 }

@@ -20,14 +20,14 @@ export const E5: Prior = {
   weights: { score: 1.52, lead: 8.61, constant: -2.59 },
 };
 
-/** Of a model that nobody has measured: the mean of the others. What a build says about itself soon outweighs its scale. */
+/** For a model that nobody has measured: the mean of the others. What a build says about itself soon outweighs its scale. */
 export const ANY: Prior = {
   ...{ far: 0.2, near: 0.45, strength: 0 },
   about: { similarity: 3, words: 7.59, constant: -3.11 },
   weights: { score: 1.9, lead: 8.75, constant: -2.72 },
 };
 
-/** Of a search by words alone. */
+/** For a search by words alone. */
 export const WORDS: Prior = {
   ...{ far: 0, near: 0, strength: 0 },
   about: { words: 9.16, constant: -3.33 },

@@ -10,7 +10,7 @@ import { type IndexedChunk, memoryBuild } from './memory-build.ts';
 import { type QueryVectors, type SearchedBuild, search as searchIn } from './search.ts';
 
 const WORDS = ['apple', 'river', 'stone', 'cloud', 'paper'];
-/** Of a model by which the cosine itself is the share of similarity in the score. */
+/** The prior of a model by which the cosine itself is the share of similarity in the score. */
 const prior: Prior = {
   ...{ far: 0, near: 0.5, strength: 0 },
   about: { similarity: 3, words: 5, constant: -3 },

@@ -48,7 +48,7 @@ export interface Answers<I extends Searchable> {
   readonly found: Judged<I>[];
 }
 
-/** Of the search by words, and of all searches by vectors together, half each. */
+/** How many the search nominates: half by words, half by all vectors together. */
 const CANDIDATES = 200;
 
 /** A candidate that was compared in both ways. */
@@ -90,7 +90,7 @@ export async function search<I extends Searchable>(
   return { words: words.length, found: best.map((each, i) => judge(each, leads[i]!, queryVectors)) };
 }
 
-/** Of all builds of a model, by model. */
+/** Returns the scale of each model, from all builds that have its vectors. */
 function scalesOf(builds: readonly SearchedBuild<Searchable>[], vectors: QueryVectors) {
   const ofModel = (model: string) => builds.filter(({ index }) => index.info.model === model);
   return new Map<string | undefined, Pick<Calibration, 'far' | 'near'>>(

@@ -60,6 +60,7 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     },
     delete: (s) => corpus.items.delete(s.account, s.id, randomId()),
     liveBuilds: (s) => corpus.items.liveBuilds(s.account, [s.id]),
+    replaced: (s) => corpus.items.replaced(new Map([[s.id, { account: s.account, build: 'b' }]])),
   },
   documents: {
     begin: (s) => corpus.documents.begin(s.account, s.document, randomId()),
@@ -96,6 +97,8 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     limits: () => corpus.usage.limits,
     change: (s) => corpus.usage.change(s.account, { items: 1 }, async () => ({ result: null, counted: {} })),
     used: (s) => corpus.usage.used(s.account),
+    check: (s) => corpus.usage.check(s.account, { items: 1 }),
+    outdate: (s) => corpus.usage.outdate(s.account),
     erase: (s) => corpus.usage.erase(s.account, 1),
   },
   subPages: {

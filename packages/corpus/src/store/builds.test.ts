@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't' };
+const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't', extraction: 1 };
 
 /** Writes a page, an object and the build's file, as a run does. */
 async function write(job: TrainingJob) {

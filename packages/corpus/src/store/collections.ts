@@ -9,7 +9,8 @@ import {
   TOMBSTONE_INDEX,
 } from '@parley/runtime/mongo';
 import type { Collection, Db } from 'mongodb';
-import type { BuildDoc, FaqItemDoc, KnowledgeItemDoc, SubPageDoc } from '../model.ts';
+import type { BuildDoc, KnowledgeItemDoc } from '../model.ts';
+import type { FaqItemDoc, SubPageDoc } from '../source-model.ts';
 import type { Resource } from './resource.ts';
 
 /** The collections as they are stored. */

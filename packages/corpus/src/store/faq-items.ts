@@ -14,7 +14,7 @@ import {
   set,
   totalsOf,
 } from '@parley/runtime/mongo';
-import type { FaqItemDoc } from '../model.ts';
+import type { FaqItemDoc } from '../source-model.ts';
 import type { Collections } from './collections.ts';
 import { KNOWLEDGE_ITEM } from './items.ts';
 

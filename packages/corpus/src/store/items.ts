@@ -133,6 +133,22 @@ export function itemStore({ items }: Collections, listVersions: ListVersions) {
       const found = await items.find(trained, { projection: { live: 1, type: 1 } }).toArray();
       return new Map(found.map(({ _id, live, type }) => [_id, { ...live!, type }]));
     },
+
+    /** Those of the given items of any accounts that have another live build than is given, in one read. */
+    async replaced(known: ReadonlyMap<string, { readonly account: string; readonly build: string }>) {
+      const accounts = [...new Set([...known.values()].map(({ account }) => account))];
+      const trained = {
+        _id: { $in: [...known.keys()] },
+        account: { $in: accounts },
+        ...LIVE,
+        live: { $type: 'object' },
+      };
+      const found = await items.find(trained as never, { projection: { account: 1, live: 1 } }).toArray();
+      return found.flatMap(({ _id, account, live }) => {
+        const { account: owner, build } = known.get(_id)!;
+        return live && account === owner && live.build !== build ? [{ _id, account, live }] : [];
+      });
+    },
   };
 }
 

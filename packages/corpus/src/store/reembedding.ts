@@ -37,10 +37,20 @@ export function reembeddingStore({ items }: Collections) {
     (await items.unlisted.updateOne({ ...held(job), 'live.build': job.document.live!.build }, stages)).matchedCount ===
     1;
 
-  /** Makes the job's build live in place of the one that it was made from. False if the lease was lost. */
+  /**
+   * Makes the job's build live in place of the one that it was made from. False if the lease was lost. Its file counts, but is
+   * not refused: the owner has asked for nothing.
+   */
   async function publish(job: TrainingJob, { model, file }: Pick<LiveBuild, 'model' | 'file'>): Promise<boolean> {
     const live = { 'live.build': literal(job.build), 'live.model': literal(model), 'live.file': literal(file) };
-    return update(job, [compute({ ...live, builds_due: '$$NOW' }), ...idle(0)]);
+    const added = file.bytes - job.document.live!.file.bytes;
+    return items.write(
+      async () => {
+        const isPublished = await update(job, [compute({ ...live, builds_due: '$$NOW' }), ...idle(0)]);
+        return { result: isPublished, changed: [], counted: isPublished ? { index_bytes: added } : {} };
+      },
+      { account: job.account, most: {} },
+    );
   }
 
   /** Leaves the item as it was, and alone for a while. False if the lease was lost. */

@@ -3,8 +3,7 @@ import type { Document } from 'mongodb';
 const HOUR_MS = 3_600_000;
 
 /**
- * Pipeline value of `retrain_due`: `website.retrain_every` hours after `since`; removes the field if either is missing. Set
- * when a training is queued and again when it ends, so that it is not lost if an earlier version ends the training.
+ * Pipeline value of `retrain_due`: `website.retrain_every` hours after `since`; removes the field if either is missing.
  */
 export const retrainDue = (since: Document | string): Document => ({
   $ifNull: [{ $add: [since, { $multiply: ['$website.retrain_every', HOUR_MS] }] }, '$$REMOVE'],

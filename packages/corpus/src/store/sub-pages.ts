@@ -1,6 +1,7 @@
 import { deriveId } from '@parley/runtime';
 import { compute, LIVE, literal, type Page, type PageRequest, page } from '@parley/runtime/mongo';
-import { buildId, pagesFence, type SubPageDoc } from '../model.ts';
+import { buildId, pagesFence } from '../model.ts';
+import type { SubPageDoc } from '../source-model.ts';
 import { keepOrWithdraw } from './builds.ts';
 import type { Collections } from './collections.ts';
 import type { TrainingJob } from './queue.ts';

@@ -16,6 +16,7 @@ import {
   type Wanted,
 } from './queue.ts';
 import { retrainDue } from './retrain-due.ts';
+import { indexOf } from './usage.ts';
 
 /** A training fails after its worker has died this often without progress. */
 export const MAX_ATTEMPTS = 3;
@@ -106,7 +107,7 @@ export function trainingStore(c: Collections) {
   /**
    * Makes the job's build live. False if the lease was lost; then nothing has changed.
    *
-   * @throws AppError `permission_denied` if the account has no room for its chunks
+   * @throws AppError `permission_denied` if the account has no room for its chunks, or for its file
    */
   async function publish(job: TrainingJob, { notes = [], model, file, ...measured }: Published): Promise<boolean> {
     const { account, build, generation } = job;
@@ -125,13 +126,15 @@ export function trainingStore(c: Collections) {
     const payload: EventPayload = { case: 'trainingCompleted', value: { generation, chunks: measured.chunks } };
     // An earlier attempt may have succeeded, and only its answer been lost.
     const isLive = async () => (await items.findOne({ _id: job.item, account, ...LIVE, 'live.build': build })) !== null;
-    const added = measured.chunks - (job.document.live?.chunks ?? 0);
+    const [before, after] = [indexOf(job.document.live), indexOf({ ...measured, file })];
+    const added = { chunks: after.chunks - before.chunks, index_bytes: after.index_bytes - before.index_bytes };
+    const most = { chunks: Math.max(0, added.chunks), index_bytes: Math.max(0, added.index_bytes) };
     const isPublished = await items.write(
       async () => {
         const isEnded = await end(job, [...published, ...outbox(payload)]);
-        return { result: isEnded, changed: [], counted: isEnded ? { chunks: added } : {} };
+        return { result: isEnded, changed: [], counted: isEnded ? added : {} };
       },
-      { account, most: { chunks: Math.max(0, added) }, found: async () => (await isLive()) || null },
+      { account, most, found: async () => (await isLive()) || null },
     );
     return isPublished || (await isLive());
   }

@@ -66,7 +66,14 @@ test('the same for questions of FAQs, of all FAQs together; those of an FAQ go w
   await expect(ask(two._id)).rejects.toThrow('questions in FAQs (QUOTA_FAQ_ITEMS)');
   for (const { _id } of [one, two])
     await purgeItem(corpus, objects, await corpus.items.delete(account, _id, randomId()));
-  expect(await corpus.usage.used(account)).toEqual({ items: 0, faq_items: 0, files: 0, bytes: 0, chunks: 0 });
+  expect(await corpus.usage.used(account)).toEqual({
+    items: 0,
+    faq_items: 0,
+    files: 0,
+    bytes: 0,
+    chunks: 0,
+    index_bytes: 0,
+  });
 });
 
 test('a file counts as the most that it may have while it is uploaded, and then as what it has', async () => {
@@ -119,6 +126,34 @@ test('a training that would add more chunks than the account may have is not pub
   expect(await corpus.usage.used(account)).toMatchObject({ chunks: 0 });
 });
 
+test('the file that search reads counts: one that is too large is not published, and renewed vectors are counted', async () => {
+  const account = randomId();
+  const corpus = limitedTo({ index_bytes: 1_000 });
+  const file = (bytes: number) => ({ sha256: 'x', bytes });
+  const { _id } = await newItem(corpus, account);
+  const trained = async (id: string, bytes: number) => {
+    const job = await world.begin(account, id);
+    await corpus.builds.open(job, 'old');
+    await corpus.training.publish(job, published('old', { file: file(bytes) })).catch(async (error) => {
+      await corpus.training.fail(job, error.message);
+      throw error;
+    });
+  };
+  await trained(_id, 800);
+  await expect(trained((await newItem(corpus, account))._id, 201)).rejects.toThrow(
+    '1,000 bytes of search indexes (QUOTA_INDEX_MIB), and this one has 800.',
+  );
+  await trained(_id, 1_000);
+  await trained(_id, 400);
+  expect(await corpus.usage.used(account)).toMatchObject({ index_bytes: 400 });
+  const job = (await corpus.reembedding.claim(['new']))!;
+  await corpus.reembedding.publish(job, { model: 'new', file: file(1_200) });
+  expect(await corpus.usage.used(account)).toMatchObject({ index_bytes: 1_200 });
+  expect(await counted(account)).toMatchObject({ index_bytes: 1_200 });
+  await corpus.items.delete(account, _id, randomId());
+  expect(await corpus.usage.used(account)).toMatchObject({ index_bytes: 0 });
+});
+
 const ACTIONS = [
   'item',
   'file',
@@ -130,6 +165,7 @@ const ACTIONS = [
   'expire',
   'sweep',
   'transcript',
+  'train',
 ] as const;
 
 test('whatever happens to the knowledge of an account, its counts are what there is', async () => {
@@ -181,6 +217,10 @@ test('whatever happens to the knowledge of an account, its counts are what there
           const id = oneOf(videos, n);
           const key = await corpus.videos.begin(account, id, randomId());
           await corpus.videos.update(account, id, { transcript: n === 3 ? null : { key, bytes: n, sha256: '' } });
+        },
+        async train(n) {
+          const job = await world.begin(account, oneOf(faqs, n));
+          await corpus.training.publish(job, published('m', { chunks: n, file: { sha256: '', bytes: 10 * n } }));
         },
       };
       // What is gone by then is refused, which changes nothing.

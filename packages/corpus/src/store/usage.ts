@@ -1,6 +1,6 @@
 import { type Amounts, LIVE, type Limit, type Quota, quotaStore } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
-import type { KnowledgeItemDoc } from '../model.ts';
+import type { KnowledgeItemDoc, LiveBuild } from '../model.ts';
 import { rawCollections } from './collections.ts';
 import type { Resource } from './resource.ts';
 
@@ -13,6 +13,7 @@ export const UNLIMITED: KnowledgeLimits = {
   files: Infinity,
   bytes: Infinity,
   chunks: Infinity,
+  index_bytes: Infinity,
 };
 
 const NAMES: Record<Resource, Omit<Limit, 'most'>> = {
@@ -21,6 +22,7 @@ const NAMES: Record<Resource, Omit<Limit, 'most'>> = {
   files: { what: 'files', setting: 'QUOTA_FILES' },
   bytes: { what: 'bytes of files', setting: 'QUOTA_FILES_MIB' },
   chunks: { what: 'chunks', setting: 'TRAINING_MAX_ACCOUNT_CHUNKS' },
+  index_bytes: { what: 'bytes of search indexes', setting: 'QUOTA_INDEX_MIB' },
 };
 
 export type Usage = Quota<Resource>;
@@ -35,6 +37,7 @@ export function usageStore(db: Db, limits: KnowledgeLimits): Usage {
     files: limitOf('files'),
     bytes: limitOf('bytes'),
     chunks: limitOf('chunks'),
+    index_bytes: limitOf('index_bytes'),
   };
 
   /** Whatever is counted here is counted by each write, too: see `ownOf`. */
@@ -49,13 +52,14 @@ export function usageStore(db: Db, limits: KnowledgeLimits): Usage {
             files: { $sum: { $size: FILES } },
             bytes: { $sum: { $sum: { $map: { input: FILES, in: '$$this.bytes' } } } },
             chunks: { $sum: { $ifNull: ['$live.chunks', 0] } },
+            index_bytes: { $sum: { $ifNull: ['$live.file.bytes', 0] } },
           },
         },
       ])
       .toArray();
-    const { files = 0, bytes = 0, chunks = 0, items: itemCount = 0 } = sums ?? {};
+    const { files = 0, bytes = 0, chunks = 0, index_bytes = 0, items: itemCount = 0 } = sums ?? {};
     const faq_items = await faqItems.countDocuments({ account, ...LIVE });
-    return { items: itemCount, faq_items, files, bytes, chunks };
+    return { items: itemCount, faq_items, files, bytes, chunks, index_bytes };
   }
 
   return quotaStore(db, all, count);
@@ -82,9 +86,15 @@ export function ownOf(item: KnowledgeItemDoc): Amounts<Resource> {
     items: 1,
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    chunks: item.live?.chunks ?? 0,
+    ...indexOf(item.live),
   };
 }
+
+/** What a live build counts as. */
+export const indexOf = (live: Pick<LiveBuild, 'chunks' | 'file'> | null) => ({
+  chunks: live?.chunks ?? 0,
+  index_bytes: live?.file.bytes ?? 0,
+});
 
 /** The same, less. */
 export const less = (amounts: Amounts<Resource>): Amounts<Resource> =>

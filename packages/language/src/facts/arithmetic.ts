@@ -4,9 +4,9 @@ export interface Operands {
   own: readonly number[];
   /** Numbers of the visitor's. */
   asked: readonly number[];
-  /** Of the sentences before. */
+  /** Numbers of the sentences before. */
   stated: readonly number[];
-  /** Of the passages that the answer cites. */
+  /** Numbers of the passages that the answer cites. */
   cited: readonly number[];
   /** Per cent, of any of them. */
   percents: readonly number[];
@@ -68,7 +68,7 @@ const roundingOf = (value: number): number => (Number.isInteger(value) ? 1e-9 : 
 /** Without the zeros at either end. */
 const digitsOf = (value: number): number => String(value).replace(/\D|^[0.]+|(?<!0)0+$/g, '').length;
 
-/** Of the last digit that is not zero, but for numbers as round as 100, which are few. */
+/** Returns the unit of the last digit that is not zero, but for numbers as round as 100, which are few. */
 function stepOf(value: number): number {
   let step = precisionOf(value);
   while (step >= 1 && value % (step * 10) === 0 && step * 100 <= value) step *= 10;
@@ -81,7 +81,7 @@ const pairs = (some: Pool, others: Pool): number[] =>
 const scaled = (some: Pool, factors: Pool): number[] =>
   some.flatMap((a) => factors.flatMap((factor) => [a * factor, a / factor]));
 
-/** Of three. */
+/** Returns the sums of any three. */
 const sums = (all: Pool): number[] =>
   all.flatMap((a, i) => all.slice(i + 1).flatMap((b, j) => all.slice(i + j + 2).map((c) => a + b + c)));
 

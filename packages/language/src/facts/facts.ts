@@ -4,7 +4,7 @@ import { segmentsOf, WORDS } from '../segments.ts';
 import { namesOf } from './names.ts';
 
 export interface Quantity {
-  /** Of `1.000`, both 1000 and 1. */
+  /** Every value that the text may mean: for `1.000`, both 1000 and 1. */
   values: readonly number[];
   /** As `namesOf` calls it; undefined if none is known. */
   unit?: string | undefined;

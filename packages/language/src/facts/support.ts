@@ -4,11 +4,11 @@ import { isKnownDay, isKnownPhone, isKnownQuantity, isKnownTime, isMoney, joined
 
 /** What the hard facts of a sentence may come from. */
 export interface FactsBasis {
-  /** Of the passages that it cites. */
+  /** Facts of the passages that it cites. */
   cited: readonly Facts[];
-  /** Of the visitor's messages. */
+  /** Facts of the visitor's messages. */
   asked: readonly Facts[];
-  /** Of sentences before it. */
+  /** Facts of the sentences before it. */
   stated: readonly Facts[];
   today: Facts;
   /** Everything that was shown, where literals are looked up. */
@@ -87,7 +87,7 @@ function spansOf(days: Facts['days']): Quantity[] {
 const ROUNDS = 3;
 
 interface Calculation {
-  /** Of the same sentence, as far as they are known. */
+  /** Facts of the same sentence, as far as they are known. */
   own: readonly Quantity[];
   mentioned: readonly number[];
   basis: FactsBasis;

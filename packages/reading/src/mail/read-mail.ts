@@ -30,7 +30,7 @@ export interface ReadMail {
   date: string;
   /** Without angle brackets; undefined if there is none. */
   messageId: string | undefined;
-  /** Of the messages that this one replies to, the closest first. */
+  /** The Message-IDs that this one replies to, the closest first. */
   references: string[];
   /** What the sender has written, as text. */
   text: string;

@@ -40,12 +40,13 @@ export function markOf(body: Buffer): string | undefined {
 }
 
 function labelIn(text: string): string | undefined {
-  return /charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(text)?.[1];
+  return /charset\s*=\s*(?:["']\s*)?([\w.:-]+)/i.exec(text)?.[1];
 }
 
 /** A meta element that is readable as ASCII is not in UTF-16, whatever it says. */
 function metaOf(body: Buffer): string | undefined {
-  const meta = /<meta\s[^>]*charset[^>]*>/i.exec(body.toString('latin1', 0, SNIFFED_BYTES))?.[0];
+  const metas = body.toString('latin1', 0, SNIFFED_BYTES).match(/<meta\s[^<>]*>/gi);
+  const meta = metas?.find((each) => /charset/i.test(each));
   const label = meta && labelIn(meta);
   return label && (/^utf-?16/i.test(label) ? 'utf-8' : label);
 }

@@ -25,7 +25,7 @@ export interface AttemptTiming {
 /** Twelve attempts take about four minutes. */
 export const ATTEMPTS: AttemptTiming = { firstRestMs: 200, longestRestMs: 60_000, maxAttempts: 12 };
 
-/** Of a dead message that is tried again: two seconds, so that it holds up those behind it no longer. */
+/** How often a dead message is tried again: for two seconds, so that it holds up those behind it no longer. */
 const RETRY_ATTEMPTS = 3;
 
 /** Why a message is set aside if every attempt ended without an error. */

@@ -8,7 +8,7 @@ import { compute, literal } from './write.ts';
 
 /** The tombstone of a parent in another database, and the job of removing its children here. */
 export interface DeletedParentDoc {
-  /** Of the account and the parent: a deletion in one account must say nothing of another's. */
+  /** Derived from the account and the parent: a deletion in one account must say nothing about another's. */
   _id: string;
   account: string;
   parent: string;

@@ -4,10 +4,6 @@ import { type AppError, unavailable, unavailableDoNotRetry } from '../errors.ts'
 /** A unique index refused the write: the document is there already. */
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
 
-/** The name of the unique index that refused the write. */
-export const duplicateIndex = (error: unknown): string | undefined =>
-  isDuplicate(error) ? /index: (\S+)/.exec((error as MongoServerError).message)?.[1] : undefined;
-
 /** Errors of a server that is starting, stopping, electing a primary or overloaded. The driver exports no such list. */
 const TRANSIENT_CODES = new Set([
   6, // HostUnreachable

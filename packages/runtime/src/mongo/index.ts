@@ -20,7 +20,7 @@ export {
   deletedParents,
 } from './deleted-parents.ts';
 export { CLAIM_MS, type Claimed, workOnDue } from './due.ts';
-export { duplicateIndex, isDatabaseUnavailable, isDuplicate } from './errors.ts';
+export { isDatabaseUnavailable, isDuplicate } from './errors.ts';
 export { fromNow, keepLease, LeaseLost, passed, withLease } from './lease.ts';
 export {
   LIST_VERSIONS,

@@ -67,6 +67,10 @@ export interface Quota<N extends string> {
   ): Promise<T>;
   /** What the account has, including what is held for changes in progress. */
   used(account: string): Promise<Record<N, number>>;
+  /** @throws QuotaExceeded if there is no room for as much now */
+  check(account: string, more: Amounts<N>): Promise<void>;
+  /** The account is counted again when it is next looked at: something was removed without being counted. */
+  outdate(account: string): Promise<void>;
   /** Part of an eraser: what accounts have is counted anew from then on. */
   erase: ErasePart;
 }
@@ -199,12 +203,27 @@ export function quotaStore<N extends string>(
     try {
       const settled = await quotas.updateOne({ _id: account, account, 'pending.id': id }, [stage, ...announced]);
       // It took so long that the account was counted without it.
-      if (settled.matchedCount === 0) await quotas.updateOne({ _id: account, account }, { $unset: { counted_at: 1 } });
+      if (settled.matchedCount === 0) await outdate(account);
     } catch {}
+  }
+
+  async function used(account: string): Promise<Record<N, number>> {
+    let found = await read(account);
+    if (!found || isDue(found, found.now)) {
+      await recount(account);
+      found = (await read(account)) ?? found;
+    }
+    return Object.fromEntries(names.map((name) => [name, Math.max(0, found?.used[name] ?? 0)])) as Record<N, number>;
+  }
+
+  async function outdate(account: string): Promise<void> {
+    await quotas.updateOne({ _id: account, account }, { $unset: { counted_at: 1 } });
   }
 
   return {
     limits,
+    used,
+    outdate,
 
     async change(account, most, work, found) {
       const id = randomId();
@@ -231,14 +250,10 @@ export function quotaStore<N extends string>(
       return done.result;
     },
 
-    async used(account) {
-      let found = await read(account);
-      if (!found || isDue(found, found.now)) {
-        await recount(account);
-        found = (await read(account)) ?? found;
-      }
-      const used = names.map((name) => [name, Math.max(0, found?.used[name] ?? 0)]);
-      return Object.fromEntries(used) as Record<N, number>;
+    async check(account, more) {
+      const has = await used(account);
+      const over = entriesOf(more).find(([name, amount]) => has[name] + amount > limits[name].most);
+      if (over) throw refusal(over[0], has[over[0]]);
     },
 
     erase: eraseFrom(quotas),

@@ -106,7 +106,7 @@ test('an event that the bus refuses for good is set aside with the reason, and h
   const dead: BusMessage[] = [];
   const tooLarge = await thing(queued(1));
   const ids = await Promise.all(Array.from({ length: 3 }, () => thing()));
-  // An earlier version stored an event without checking its size.
+  // Written without `outbox`, which checks the size.
   const reason = 'x'.repeat(MAX_MESSAGE_BYTES);
   const payload = { case: 'trainingFailed', value: { generation: 2, reason } };
   await things.updateOne(

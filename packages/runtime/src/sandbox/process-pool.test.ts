@@ -55,11 +55,21 @@ test('an owner with a busy process gets another one only if no other owner is wa
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
+test('who asks under one name is one owner', async () => {
+  const { pool, begun, open } = poolOf(1);
+  const nameOf = (...letters: string[]) => letters.join('');
+  const jobs = ['a1', 'a2', 'a3'].map((name) => pool.run(nameOf('a', 'b'), job(name), never));
+  jobs.push(pool.run(nameOf('c'), job('c1'), never));
+  open();
+  await Promise.all(jobs);
+  expect(begun).toEqual(['a1', 'a2', 'c1', 'a3']);
+});
+
 test('the number of waiting jobs of an owner is bounded', async () => {
   const { pool, open } = poolOf(1);
   const owner = {};
   const jobs = Array.from({ length: 65 }, () => pool.run(owner, job('x'), never));
-  await expect(pool.run(owner, job('one more'), never)).rejects.toThrow('Too many reading jobs');
+  await expect(pool.run(owner, job('one more'), never)).rejects.toThrow('Too much of this is being read');
   open();
   await Promise.all(jobs);
 });

@@ -1,7 +1,8 @@
+import { unavailableDoNotRetry } from '../errors.ts';
 import type { JobMessage } from './jobs.ts';
 import type { ReaderProcess } from './reader-process.ts';
 
-/** Waiting jobs of one owner: far more than a training ever has in progress. */
+/** Waiting jobs of one owner: far more than a training, or an honest account, ever has in progress. */
 const MAX_WAITING = 64;
 
 export interface ProcessPoolOptions {
@@ -18,10 +19,10 @@ export interface ProcessPoolOptions {
 
 /** A process pool whose queue is fair between the owners of jobs. */
 export interface ProcessPool {
-  /** Throws a ReadingFailed, or the signal's reason if it is aborted. */
-  run(owner: object, job: JobMessage, signal: AbortSignal): Promise<unknown>;
+  /** Throws a ReadingFailed, or the signal's reason if it is aborted. An owner is what a map takes as the same key. */
+  run(owner: unknown, job: JobMessage, signal: AbortSignal): Promise<unknown>;
   /** Rejects the waiting jobs of an owner. */
-  expel(owner: object, reason: Error): void;
+  expel(owner: unknown, reason: Error): void;
   close(): Promise<void>;
 }
 
@@ -44,19 +45,19 @@ interface Idle {
 
 export function createProcessPool({ size, timeoutMs, idleMs, killOnAbort, start }: ProcessPoolOptions): ProcessPool {
   /** Owners with jobs; the one served last is at the end. */
-  const owners = new Map<object, Owner>();
+  const owners = new Map<unknown, Owner>();
   const processes = new Set<ReaderProcess>();
   const idle: Idle[] = [];
   let running = 0;
   let isClosed = false;
 
   /** The next job: of the owner with the fewest running jobs, the one that has waited longest. */
-  function nextOwner(): object | undefined {
-    let found: object | undefined;
+  function nextOwner(): { key: unknown } | undefined {
+    let found: { key: unknown } | undefined;
     let fewest = Infinity;
     for (const [key, owner] of owners) {
       if (owner.waiting.length === 0 || owner.running >= fewest) continue;
-      found = key;
+      found = { key };
       fewest = owner.running;
     }
     return found;
@@ -64,8 +65,9 @@ export function createProcessPool({ size, timeoutMs, idleMs, killOnAbort, start 
 
   function dispatch() {
     while (running < size) {
-      const key = nextOwner();
-      if (!key) return;
+      const next = nextOwner();
+      if (!next) return;
+      const { key } = next;
       const owner = owners.get(key)!;
       owners.delete(key);
       owners.set(key, owner);
@@ -73,7 +75,7 @@ export function createProcessPool({ size, timeoutMs, idleMs, killOnAbort, start 
     }
   }
 
-  async function serve(key: object, owner: Owner, task: Task) {
+  async function serve(key: unknown, owner: Owner, task: Task) {
     running++;
     owner.running++;
     try {
@@ -118,13 +120,14 @@ export function createProcessPool({ size, timeoutMs, idleMs, killOnAbort, start 
     void entry.process.kill();
   }
 
-  function forgetIfDone(key: object, { waiting, running }: Owner) {
+  function forgetIfDone(key: unknown, { waiting, running }: Owner) {
     if (waiting.length === 0 && running === 0) owners.delete(key);
   }
 
-  function enqueue(key: object, task: Task) {
+  function enqueue(key: unknown, task: Task) {
     const owner = owners.get(key) ?? { waiting: [], running: 0 };
-    if (owner.waiting.length >= MAX_WAITING) throw new Error('Too many reading jobs of one training are waiting.');
+    if (owner.waiting.length >= MAX_WAITING)
+      throw unavailableDoNotRetry('Too much of this is being read already. Try again in a moment.');
     owners.set(key, owner);
     owner.waiting.push(task);
     dispatch();

@@ -35,7 +35,8 @@ export interface Reader<J extends Jobs> {
 }
 
 export interface ReaderPools<J extends Jobs> {
-  reader(): Reader<J>;
+  /** @param owner whom else it reads for, such as an account by its id; by default nobody */
+  reader(owner?: string): Reader<J>;
   close(): Promise<void>;
 }
 
@@ -62,13 +63,12 @@ export function createReaderPools<J extends Jobs>(options: ReaderPoolsOptions): 
     start: () => startReaderProcess({ jobs, memoryMb, niceness: NICENESS }),
   });
   return {
-    reader: () => readerOf(quick, slow),
+    reader: (owner) => readerOf(quick, slow, owner),
     close: async () => void (await Promise.all([quick.close(), slow.close()])),
   };
 }
 
-function readerOf<J extends Jobs>(quick: ProcessPool, slow: ProcessPool): Reader<J> {
-  const owner = {};
+function readerOf<J extends Jobs>(quick: ProcessPool, slow: ProcessPool, owner: unknown = {}): Reader<J> {
   let isSlow = false;
 
   async function runQuickly(job: JobMessage, signal: AbortSignal): Promise<unknown> {

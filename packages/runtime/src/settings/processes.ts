@@ -1,6 +1,7 @@
-import { address, addresses, integer, required, secret, text } from './setting.ts';
+import { address, addresses, flag, integer, oneOf, required, secret, text } from './setting.ts';
 
 const PORT = { max: 65_535 };
+const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const SECONDS = { min: 1, max: 600 };
 
 /** What each process reads when it runs by itself. */
@@ -14,6 +15,13 @@ export const PROCESSES = {
   KAFKA_BROKERS: addresses(
     'brokers of the bus, as `host:port` separated by commas; without them, the bus is in MongoDB',
   ),
+  KAFKA_TLS: flag(
+    'encrypt the connections to the brokers, whose certificates must be of a public CA or of one in `NODE_EXTRA_CA_CERTS`',
+    false,
+  ),
+  KAFKA_SASL: oneOf(SASL_MECHANISMS, 'how to sign in to the brokers; only over TLS, unless they are on this machine'),
+  KAFKA_USERNAME: required('the user name there', 'required with `KAFKA_SASL`'),
+  KAFKA_PASSWORD: secret('the password', 1, 'required with `KAFKA_SASL`'),
   BUS_PREFIX: text('prefix of topic and consumer group names; installations that share a Kafka each need their own'),
   MINIO_ENDPOINT: text('an S3-compatible server for files, as `http://host:port` or `https://host:port`'),
   MINIO_ACCESS_KEY: secret('its access key', 3, 'required with `MINIO_ENDPOINT`'),

@@ -9,9 +9,18 @@ export const QUOTAS = {
   QUOTA_FILES_MIB: integer('MiB of these files; one that is being uploaded counts as the most that it may have', {
     fallback: 20_480,
   }),
+  QUOTA_INDEX_MIB: integer('MiB of what was trained; INDEX_DISK_MIB bounds what one question may search', {
+    fallback: 20_480,
+  }),
   QUOTA_CHATS: integer('chats; those of a chatbot go with it', { fallback: 1_000_000 }),
   QUOTA_TICKETS: integer('tickets; those of a form go with it', { fallback: 1_000_000 }),
   QUOTA_EMAILS: integer('emails; those of an inbox go with it', { fallback: 1_000_000 }),
+  QUOTA_MAILS_MIB: integer(
+    'MiB of received mails, as they came and with their attachments; those of an inbox go with it',
+    {
+      fallback: 20_480,
+    },
+  ),
   EVENTS_KEPT: integer('the most events of an account that are kept, for seven days; beyond that, the oldest go', {
     fallback: 1_000_000,
     min: 1_000,

@@ -33,11 +33,14 @@ export const THREADS = {
     min: 1,
   }),
   MAIL_MAX_MIB: integer('the largest mail that is received, in MiB', { fallback: 25, min: 1, max: 100 }),
-  MAIL_IN_FLIGHT_MIB: integer('mails that one process receives at a time, in MiB; beyond that, 452: try again', {
-    fallback: 128,
-    min: 1,
-    max: 65_536,
-  }),
+  MAIL_IN_FLIGHT_MIB: integer(
+    'mails that one process receives at a time, in MiB, of which one address may have half; beyond that, 452: try again',
+    {
+      fallback: 128,
+      min: 1,
+      max: 65_536,
+    },
+  ),
   SMTP_URL: text(
     'the server that mail is sent through, as `smtp://user:password@host:587` or `smtps://host:465`; without it, mail is written to `MAIL_OUTBOX`',
   ),

@@ -154,7 +154,7 @@ function read(written: string, material: Material): Sentence {
     return String.fromCharCode(FIRST_PLACE + groups.length - 1);
   });
   const [lead] = /^\s*/.exec(marked)!;
-  const body = plainBody(marked.slice(lead.length).replace(/[ \t]*\uf8ff/g, ''))
+  const body = plainBody(marked.slice(lead.length).replace(/(?<![ \t])[ \t]*\uf8ff/g, ''))
     .replace(/(?<=\w)(?=[\ue000-\uf8ff])/g, ' ')
     .replace(/(?<=[\ue000-\uf8ff])(?=[(:[])/g, ' ');
   const bare = (text: string) => text.replace(place, ' ');

@@ -9,7 +9,7 @@ export interface FormAnswer {
   values: readonly string[];
 }
 
-/** Of a message. */
+/** The longest message. */
 const MAX_MESSAGE = 10_000;
 const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 

@@ -24,7 +24,7 @@ export interface FormField {
   name: string;
   type: FieldType;
   required: boolean;
-  /** Of SELECT and MULTI_SELECT only. */
+  /** For SELECT and MULTI_SELECT only. */
   values?: SelectValue[];
 }
 

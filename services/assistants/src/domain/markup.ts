@@ -43,11 +43,11 @@ const MARK = String.raw`(?:[[［【] ?[1-9]\d{0,2} ?[\]］】])`;
 const mark = new RegExp(String.raw`(?:(?<![ \t])[ \t]+|(?<=^|[\n.,;:!?"')]))${MARK}+(?!\()`, 'gu');
 const otherMark = new RegExp(String.raw`${UNATTACHED}[[［【] ?([1-9]\d{0,2}) ?[\]］】]`, 'gu');
 /** A line that could be mistaken for the head of our list of sources. */
-const listHead = /^[ \t>#*_~+-]*sources[ \t]*[:：]?[ \t*_~]*(?:\n|$)/gim;
+const listHead = /^[ \t>#*_~+-]*sources[ \t]*(?:[:：*_~][ \t*_~]*)?(?:\n|$)/gim;
 
 const LINE_START = String.raw`^((?:[ \t>*+-]|\d{1,9}[.)])*)`;
 /** A line that is only a code fence; the code stays. */
-const fenceLine = new RegExp(String.raw`${LINE_START}(?:\x60{3,}|~{3,})[ \t]*[\w+#.-]{0,30}[ \t]*(?:\n|$)`, 'gm');
+const fenceLine = new RegExp(String.raw`${LINE_START}(?:\x60{3,}|~{3,})[ \t]*(?:[\w+#.-]{1,30}[ \t]*)?(?:\n|$)`, 'gm');
 const fence = new RegExp(String.raw`${LINE_START}(\x60\x60|~~)[\x60~]+`, 'gm');
 /** Unless the bracket follows a word: `list[0]: first`. */
 const definition = /(?<![\p{L}\p{N}_]\[[^[\]\n]*)\]:/gu;

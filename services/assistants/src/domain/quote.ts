@@ -34,7 +34,7 @@ interface Window extends Range {
   isOpen?: boolean;
   /** How likely it has the answer. */
   chance: number;
-  /** Of its length. */
+  /** How long it may be. */
   limit: number;
 }
 

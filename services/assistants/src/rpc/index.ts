@@ -10,6 +10,7 @@ import * as listAttachedKnowledge from './list-attached-knowledge.ts';
 import * as publicForms from './public-forms.ts';
 import * as replies from './replies.ts';
 import * as resolveAssistant from './resolve-assistant.ts';
+import * as stopNotices from './stop-notices.ts';
 import * as ticketForms from './ticket-forms.ts';
 import * as usage from './usage.ts';
 import * as visitors from './visitors.ts';
@@ -24,6 +25,7 @@ const FILES = [
   publicForms,
   replies,
   resolveAssistant,
+  stopNotices,
   ticketForms,
   usage,
   visitors,

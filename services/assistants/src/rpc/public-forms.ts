@@ -20,19 +20,20 @@ export const getPublicTicketForm =
 /** Checks a filled-in form and opens a ticket with it. */
 export const openTicket =
   ({ store, conversations }: Pick<Dependencies, 'store' | 'conversations'>): Rpc<Service['openTicket']> =>
-  async ({ formId, email, name, answers, transcript }, call) => {
+  async ({ formId, email, name, answers, transcript, attachments, attachmentsFolder: folder }, call) => {
     const { _id, title, fields } = await store.assistant(call.account, 'ticket_form', formId);
     const filled = answersText(
       fields,
       answers.map(({ fieldId, values }) => ({ field: fieldId, values })),
     );
     const said = transcript.map(({ role, message }) => ({ isVisitor: role === Role.USER, text: message }));
-    const { thread } = await conversations.openThread(
+    const { thread, attachmentsFolder } = await conversations.openThread(
       {
-        ...{ kind: ThreadKind.TICKET, assistantId: _id, fromEmail: email, fromName: name },
-        message: withTranscript(title, filled, said),
+        ...{ kind: ThreadKind.TICKET, assistantId: _id, fromEmail: email, fromName: name, mailsLink: true },
+        ...{ message: withTranscript(title, filled, said), attachments, attachmentsFolder: folder },
       },
       call.onward(),
     );
-    return { ticketId: thread!.id };
+    const { id: ticketId, link } = thread!;
+    return { ticketId, link, attachmentsFolder };
   };

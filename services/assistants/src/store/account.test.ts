@@ -33,6 +33,7 @@ test('no assistant is read or written without an account, except by public id or
     publicChatbot: () => store.publicChatbot(shown.public_id),
     publicTicketForm: () => store.publicTicketForm(shown.public_id),
     setIdentity: () => store.setIdentity(account, chatbot, randomId()),
+    stopNotices: () => store.stopNotices(account, form, 'ann@example.com'),
     forgetForm: () => store.forgetForm({ _id: form, account }),
     attach: () => store.attach(account, chatbot, item),
     detach: () => store.detach(account, chatbot, item, randomId()),

@@ -75,6 +75,13 @@ export function assistantStore(db: Db) {
       return _id;
     },
 
+    /** Takes an address off those that hear of conversations. Idempotent. */
+    async stopNotices(account: string, id: string, address: string): Promise<void> {
+      const others = { $filter: { input: '$notify', cond: { $ne: ['$$this', literal(address)] } } };
+      const listed = { _id: id, account, ...LIVE, notify: address } as Filter<AssistantDoc>;
+      await assistants.updateOne(listed, [compute({ notify: others })]);
+    },
+
     /** Removes a deleted ticket form from the chatbots that lead to it. Idempotent. */
     async forgetForm({ _id, account }: Pick<TicketFormDoc, '_id' | 'account'>): Promise<void> {
       await assistants.updateMany({ account, kind: 'chatbot', ticket_form: _id }, [

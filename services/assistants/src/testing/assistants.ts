@@ -73,7 +73,7 @@ beforeAll(async () => {
       bus: busConfig,
       quietMs: 0,
       objects: { dir },
-      limits: { chats: 10_000, tickets: 10_000, emails: 10_000 },
+      limits: { chats: 10_000, tickets: 10_000, emails: 10_000, mail_bytes: 10_000 },
     },
     { bus, assistants: { assistantExists: async () => ({ exists: false }) as AssistantExistsResponse } },
   );

@@ -1,5 +1,5 @@
 import type { Confidence } from './evidence.ts';
-import type { ReceivedMail } from './mail.ts';
+import type { Attachments, ReceivedMail } from './mail.ts';
 
 export type Author = 'user' | 'ai' | 'owner' | 'persona' | 'system';
 
@@ -13,7 +13,7 @@ export interface Source {
 export interface Answered {
   text: string;
   sources: Source[];
-  /** Null if there is nothing to be sure of. Absent in what earlier versions stored. */
+  /** Null if there is nothing to be sure of. */
   confidence?: Confidence | null;
 }
 
@@ -46,7 +46,7 @@ export interface Entry {
   at: Date;
   /** In answers only. */
   sources?: Source[];
-  /** In answers only; null if there is nothing to be sure of. Absent in what earlier versions stored. */
+  /** In answers only; null if there is nothing to be sure of. */
   confidence?: Confidence | null;
   /** In system entries only. */
   change?: Change;
@@ -56,8 +56,13 @@ export interface Entry {
   persona?: Persona;
   /** In what came by mail only. */
   mail?: ReceivedMail;
-  /** In what is sent by mail only: whether a person has asked for it, or the AI does so by itself. */
-  mailed?: 'asked' | 'automatic';
+  /** In what came by a form with files only. */
+  attached?: Attachments;
+  /**
+   * In what is sent by mail only: whether a person has asked for it, or the AI does so by itself. In the message that opens a
+   * ticket: the link to it is sent.
+   */
+  mailed?: 'asked' | 'automatic' | 'link';
 }
 
 /**

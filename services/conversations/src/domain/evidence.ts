@@ -25,7 +25,7 @@ export interface Evidence {
   offered: Offered[];
   /** Positions in `offered`, from 1. */
   cited: number[];
-  /** Null without an answer; absent in what earlier versions stored. */
+  /** Null without an answer. */
   confidence?: Confidence | null;
 }
 

@@ -41,10 +41,15 @@ export function checkReceivedMail({
   for (const reference of references) boundedText('references', reference, MAX_MESSAGE_ID);
   boundedText('mail.quoted', mail.quoted, MAX_QUOTED);
   for (const [check, verdict] of Object.entries(mail.verdicts)) boundedText(`mail.${check}`, verdict, MAX_VERDICT);
-  atMost('mail.attachments', mail.attachments, MAX_ATTACHMENTS);
-  for (const { name, type } of mail.attachments) {
-    boundedText('mail.attachments.name', name, MAX_FILE_NAME);
-    boundedText('mail.attachments.type', type, MAX_TYPE);
+  checkAttachments('mail.attachments', mail.attachments);
+}
+
+/** @throws AppError `invalid_argument` that names the field. */
+export function checkAttachments(field: string, attachments: readonly Attachment[]): void {
+  atMost(field, attachments, MAX_ATTACHMENTS);
+  for (const { name, type } of attachments) {
+    boundedText(`${field}.name`, name, MAX_FILE_NAME);
+    boundedText(`${field}.type`, type, MAX_TYPE);
   }
 }
 
@@ -57,6 +62,13 @@ export interface Verdicts {
   spf: string;
   dkim: string;
   dmarc: string;
+}
+
+/** Files that came by a form. */
+export interface Attachments {
+  /** Their folder in that of the assistant. */
+  folder: string;
+  files: Attachment[];
 }
 
 export interface Attachment {

@@ -1,7 +1,7 @@
 import { emailAddress, invalidArgument } from '@parley/runtime';
 import { boundedText } from '@parley/runtime/text';
 import { checkMessage, MAX_MESSAGE, MAX_NAME } from './limits.ts';
-import type { ReceivedMail } from './mail.ts';
+import type { Attachments, ReceivedMail } from './mail.ts';
 
 /** A line of a mail (RFC 5322). */
 const MAX_SUBJECT = 998;
@@ -17,6 +17,10 @@ export interface NewConversation {
   message: string;
   /** If it came by mail. */
   mail?: ReceivedMail;
+  /** If it came by a form with files. */
+  attached?: Attachments | undefined;
+  /** Whether to mail its address the link to the ticket. */
+  mailsLink?: boolean;
 }
 
 /** @throws AppError `invalid_argument` that names the field. */

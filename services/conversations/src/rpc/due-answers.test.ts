@@ -90,16 +90,6 @@ test('a claim that expired or was given back is due again, and its attempts coun
   await expect(claimDue(operation)).rejects.toThrow();
 });
 
-test('what an earlier version stored is never due', async () => {
-  const { operation, thread } = await open();
-  await threads.updateOne({ _id: thread.id }, [
-    { $set: { pending: { $literal: null } } },
-    { $set: { pending: { entry: operation, fence: 1, until: new Date(0) } } },
-  ]);
-  await drain();
-  expect((await stored(thread.id)).pending).toMatchObject({ fence: 1 });
-});
-
 test('a draft is read, changed and sent: once, as the owner, and the AI may go on', async () => {
   const opened = await drafted();
   const { account, ref: thread } = opened;

@@ -3,18 +3,7 @@ import { expect, test } from '@jest/globals';
 import { Confidence, Outcome, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { randomId } from '@parley/runtime/rpc';
 import { storesOn } from '../store/testing/threads.ts';
-import {
-  type Asked,
-  answer,
-  ask,
-  conversations,
-  database,
-  entries,
-  fail,
-  session,
-  stored,
-  threads,
-} from '../testing/conversations.ts';
+import { type Asked, answer, ask, conversations, database, fail, session, stored } from '../testing/conversations.ts';
 import { as, claimDue, everythingOf, open } from '../testing/tickets.ts';
 
 const passage = (n: number) => ({
@@ -130,20 +119,6 @@ test('a confidence that this version does not know is refused, and nothing is st
     rawMessage: expect.stringMatching(/^evidence\.confidence /),
   });
   expect(await stored(asked.thread)).toMatchObject({ n: 1 });
-});
-
-test('an answer that an earlier version stored has no confidence, and neither has its evidence', async () => {
-  const asked = await ask();
-  await give(asked, { ...answered(), confidence: Confidence.HIGH });
-  await listed(asked);
-  await ask({ ...asked, operation: randomId(), question: 'And?' });
-  await entries.updateMany({ thread: asked.thread }, { $unset: { confidence: '' } });
-  await database()
-    .collection('evidence')
-    .updateMany({ thread: asked.thread }, { $unset: { confidence: '' } });
-  expect(await threads.countDocuments({ _id: asked.thread, 'last.confidence': { $exists: true } })).toBe(0);
-  expect((await ask({ ...asked, session: '' })).given).toMatchObject({ confidence: Confidence.UNSPECIFIED });
-  expect((await listed(asked)).items).toMatchObject([{ confidence: Confidence.UNSPECIFIED }]);
 });
 
 test('a ticket has evidence as a chat has', async () => {

@@ -83,6 +83,7 @@ export const threadMessage = (thread: ListedThread): MessageInitShape<typeof Thr
   createdAt: timestampFromDate(thread.created_at),
   updatedAt: timestampFromDate(thread.updated_at),
   ai: numberOf(AI_STATES, aiState(thread)) as AiStateNumber,
+  link: thread.link ?? 0,
 });
 
 export const chatMessage = (chat: ListedThread): MessageInitShape<typeof ChatSchema> => ({
@@ -141,10 +142,12 @@ export const threadConversation = (
   deliveries: ReadonlyMap<string, DeliveryDoc>,
   withQuoted: boolean,
 ): MessageInitShape<typeof MessageSchema>[] =>
-  entries.map(({ _id: id, by, text, at, mail, mailed }) => ({
+  entries.map(({ _id: id, by, text, at, mail, attached, mailed }) => ({
     ...{ id, role: by === 'user' ? Role.USER : Role.ASSISTANT, message: text, at: timestampFromDate(at) },
-    ...(mailed && { delivery: deliveryMessage(deliveries.get(id) ?? { state: 'queued', reason: null, at }) }),
+    ...(mailed &&
+      mailed !== 'link' && { delivery: deliveryMessage(deliveries.get(id) ?? { state: 'queued', reason: null, at }) }),
     ...(mail && { mail: receivedMailMessage(mail, withQuoted) }),
+    ...(attached && { attachments: attached.files.map(attachmentMessage) }),
   }));
 
 const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const;

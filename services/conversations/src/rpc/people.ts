@@ -14,8 +14,16 @@ type Acting = Pick<Dependencies, 'people'>;
 /** A further message of the end user. */
 export const addUserMessage =
   ({ people }: Acting): Rpc<typeof ConversationsService.method.addUserMessage> =>
-  async ({ thread, message }, { account, operation }) => {
-    await people.addUserMessage(refOf(account, thread), operation, checkMessage(message, MAX_MESSAGE));
+  async ({ thread, message, link }, { account, operation }) => {
+    await people.addUserMessage(refOf(account, thread), operation, checkMessage(message, MAX_MESSAGE), { link });
+    return {};
+  };
+
+/** Ends the links to a ticket. */
+export const revokeLink =
+  ({ people }: Acting): Rpc<typeof ConversationsService.method.revokeLink> =>
+  async ({ thread }, { account }) => {
+    await people.revokeLink(refOf(account, thread));
     return {};
   };
 

@@ -129,6 +129,16 @@ test('a blocked sender is refused before and after the message is known, and not
   expect(await admit({ fromEmail: 'bob@example.com' })).toBeDefined();
 });
 
+test('a mail for which there is no room is refused before it is stored; one that was received before is not', async () => {
+  const { account, assistantId, operation } = await receive({ bytes: 9_000 });
+  const admit = (bytes: number, op = randomId()) =>
+    conversations.admitMail({ kind: EMAIL, assistantId, fromEmail: 'ann@example.com', bytes }, asMail(account, op));
+  await admit(1_000);
+  await expect(admit(1_001)).rejects.toMatchObject({ code: Code.ResourceExhausted });
+  await admit(9_000, operation);
+  await admit(0);
+});
+
 test('the raw message and the attachments of a thread are found in it, and nowhere else', async () => {
   const attachments = [
     { name: 'a.txt', type: 'text/plain', size: 1 },

@@ -11,6 +11,7 @@ import { checkNewConversation } from '../domain/new-conversation.ts';
 import { assistantFolder } from '../store/mail-files.ts';
 import { attachmentId, type ThreadScope } from '../store/model.ts';
 import { blocked } from '../store/questions.ts';
+import { forNow } from '../store/receiving.ts';
 import { kindOf, refMessage } from './messages.ts';
 
 type Service = typeof ConversationsService.method;
@@ -18,10 +19,15 @@ type Service = typeof ConversationsService.method;
 /** The mail service. */
 const RECEIVER = 'mail';
 
-/** Where to store a message, if its sender may write to the assistant. */
+/** Where to store a message, if its sender may write to the assistant, and if there is room for it once its size is known. */
 export const admitMail =
-  ({ threads, blocks }: Pick<Dependencies, 'threads' | 'blocks'>): Rpc<Service['admitMail']> =>
-  async ({ kind, assistantId, fromEmail, threadId }, { account }) => {
+  ({
+    threads,
+    blocks,
+    mails,
+    usage,
+  }: Pick<Dependencies, 'threads' | 'blocks' | 'mails' | 'usage'>): Rpc<Service['admitMail']> =>
+  async ({ kind, assistantId, fromEmail, threadId, bytes }, { account, operation }) => {
     const scope = scopeOf(account, kind, assistantId);
     const [block, isDeleted, thread] = await Promise.all([
       blocks.find(scope, normalAddress(fromEmail)),
@@ -30,6 +36,11 @@ export const admitMail =
     ]);
     if (isDeleted) throw notFound('This assistant has been deleted.');
     if (block?.blocked_at || thread?.blocked_at) throw blocked();
+    // Before it is stored: what is refused afterwards would stay there. What was received before is there already.
+    if (bytes > 0 && !(await mails.find(account, operation))) {
+      const conversation = scope.kind === 'email' && !thread && { emails: 1 };
+      await usage.check(account, { mail_bytes: bytes, ...conversation }).catch(forNow);
+    }
     return { folder: assistantFolder(scope) };
   };
 
@@ -52,10 +63,11 @@ export const receiveMail =
   async (request, { account, operation }) => {
     const scope = scopeOf(account, request.kind, request.assistantId);
     const mail = mailOf(operation, request);
-    const { fromName: name, subject, message, messageId, references, sentMailId } = request;
+    const { fromName: name, subject, message, messageId, references, sentMailId, bytes } = request;
     checkNewConversation({ kind: scope.kind, email: mail.from, name, subject, message });
     checkReceivedMail({ mail, messageId, references });
-    const incoming = { name, subject, message, mail, messageId, references, replyTo: sentMailId || undefined };
+    const replyTo = sentMailId || undefined;
+    const incoming = { name, subject, message, mail, bytes, messageId, references, replyTo };
     const { thread, isNew } = await receiving.receive(scope, operation, incoming);
     return { thread: refMessage({ ...scope, id: thread._id }), isNew };
   };

@@ -7,7 +7,7 @@ import type {
   NoticeTopic,
   ThreadKind,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { emailAddress, invalidArgument } from '@parley/runtime';
+import { emailAddress, invalidArgument, notFound } from '@parley/runtime';
 import type { Rpc } from '@parley/runtime/rpc';
 import type { Dependencies } from '../dependencies.ts';
 import { numberOf, valueAt } from '../domain/enums.ts';
@@ -47,6 +47,16 @@ export const endMail =
     return {};
   };
 
+/** Whom notices tell, and of what. */
+export const findNotice =
+  ({ notices }: Sending): Rpc<Service['findNotice']> =>
+  async ({ id }, call) => {
+    call.requireCaller(SENDER);
+    const notice = await notices.find(id);
+    if (!notice) throw notFound('There are no such notices.');
+    return { accountId: notice.account, assistantId: notice.assistant, address: notice.address };
+  };
+
 /** Tells addresses of a thread. */
 export const queueNotice =
   ({ notices }: Sending): Rpc<Service['queueNotice']> =>
@@ -66,19 +76,24 @@ async function message({ outgoing }: Sending, ms: number): Promise<Claimed | und
   const claimed = await outgoing.claim(ms);
   if (!claimed) return undefined;
   const { mail, thread, entry, earlier } = claimed;
-  const { text, persona, owner_name = '', in_reply_to } = entry;
+  const { text, persona, owner_name = '', in_reply_to, mailed } = entry;
   const answered = earlier.findIndex(({ _id }) => _id === in_reply_to);
   const references = earlier.slice(0, answered < 0 ? undefined : answered + 1).map(({ message_id }) => message_id);
   return {
     ...common({ ...mail, thread: thread._id }, claimed),
-    ...{ toEmail: thread.from!.email, toName: thread.from!.name, messageId: mail.message_id },
-    content: {
-      case: 'message',
-      value: {
-        ...{ text, subject: thread.subject ?? '', senderName: persona?.name ?? owner_name },
-        ...{ automatic: mail.automatic ?? false, references },
-      },
-    },
+    ...{ toEmail: thread.from!.email, messageId: mail.message_id, link: thread.link ?? 0 },
+    // A name may say anything, and only the AI knows whom a form has named.
+    toName: mailed === 'asked' || thread.kind === 'email' ? thread.from!.name : '',
+    content:
+      mailed === 'link'
+        ? { case: 'ticketLink', value: {} }
+        : {
+            case: 'message',
+            value: {
+              ...{ text, subject: thread.subject ?? '', senderName: persona?.name ?? owner_name },
+              ...{ automatic: mail.automatic ?? false, references },
+            },
+          },
   };
 }
 

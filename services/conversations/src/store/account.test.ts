@@ -32,7 +32,7 @@ test('no part of a thread is read or written without an account, but by workers 
   const verdicts = { spf: 'pass', dkim: 'pass', dmarc: 'pass' };
   const mail = { from: 'ann@example.com', authenticated: true, automatic: false, verdicts, quoted: '', is_cut: false };
   const incoming = {
-    ...{ name: '', subject: '', message: 'Why?', messageId: 'c@d', references: ['a@b'] },
+    ...{ name: '', subject: '', message: 'Why?', messageId: 'c@d', references: ['a@b'], bytes: 12 },
     mail: { ...mail, attachments: [] },
   };
   const claim = { thread: chat._id, entry: operation, fence: 1 };
@@ -128,11 +128,13 @@ test('no part of a thread is read or written without an account, but by workers 
       latestOf: () => mails.latestOf(account, ref.id),
       deliveriesOf: () => mails.deliveriesOf(account, ref.id),
       recentFrom: () => mails.recentFrom(account, 'ann@example.com', 3),
+      recentLinksTo: () => mails.recentLinksTo(account, 'ann@example.com', 3),
       drop: () => mails.drop({ ...ref, assistant: randomId() }),
     } satisfies Record<Exclude<keyof typeof mails, 'collection'>, () => unknown>,
     notices: {
       queue: () => notices.queue(ref, 'new', 'owner@example.com'),
       claim: () => notices.claim(30_000),
+      find: () => notices.find(op),
       end: () => notices.end({ id: op, claim: op }, 'sent'),
       drop: () => notices.drop({ ...ref, assistant: randomId() }),
     } satisfies Record<keyof typeof notices, () => unknown>,
@@ -147,6 +149,7 @@ test('no part of a thread is read or written without an account, but by workers 
         const { last } = await people.reply(ref, randomId(), 'Hello again.');
         await outgoing.queue(account, ref.id, last!._id);
       },
+      queueLink: () => outgoing.queueLink(account, ref.id),
       claim: () => outgoing.claim(30_000),
       end: () => outgoing.end({ id: op, claim: op }, 'postponed', 'Busy.'),
       bounce: () => outgoing.bounce(op, 'Gone.'),
@@ -159,6 +162,7 @@ test('no part of a thread is read or written without an account, but by workers 
     people: {
       addUserMessage: () => people.addUserMessage(ref, randomId(), 'Hello?'),
       reply: () => people.reply(ref, randomId(), 'Hello.'),
+      revokeLink: () => people.revokeLink(ref),
       hasSaid: () => people.hasSaid(ref, randomId()),
       update: () => people.update(ref, randomId(), 'key', { status: 'closed', priority: 'high' }),
     } satisfies Record<keyof typeof people, () => unknown>,
@@ -195,6 +199,6 @@ test('no part of a thread is read or written without an account, but by workers 
     }
 });
 
-/** How a worker finds its work and ends it, and how a reply or a bounce finds the mail that was sent. */
+/** How a worker finds its work and ends it, and how a reply or a bounce finds the mail, or the notice, that was sent. */
 const QUEUE =
-  /^(findAndModify \{("pending.due":true|"due":\{"\$exists":true\}),|update \{"_id":"[0-9a-f-]{36}","claim":|(find|update) \{"_id":"[0-9a-f-]{36}","direction":"out")/;
+  /^(findAndModify \{("pending.due":true|"due":\{"\$exists":true\}),|update \{"_id":"[0-9a-f-]{36}","claim":|(find|update) \{"_id":"[0-9a-f-]{36}","(direction":"out"|topic":))/;

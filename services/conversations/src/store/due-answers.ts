@@ -8,7 +8,7 @@ import type { Threads } from './threads.ts';
 
 export type DueAnswers = ReturnType<typeof dueAnswerStore>;
 
-/** Index: the answers that wait, in the order in which they are due. What earlier versions stored is never due. */
+/** Index: the answers that wait, in the order in which they are due. A question in a chat is never due. */
 export const DUE_INDEX = {
   key: { 'pending.until': 1 },
   partialFilterExpression: { 'pending.due': true },

@@ -6,7 +6,8 @@ import type { Threads } from './threads.ts';
 
 /*
  * What came by mail, in the object store: `mail/<account>/<assistant>/<operation>/raw.eml`, and the attachments beside it as
- * `0.bin`, `1.bin` and so on. The mail service writes it before the message is received.
+ * `0.bin`, `1.bin` and so on. The mail service writes it before the message is received, and the gateway likewise the files of
+ * a form, which have a folder of another name.
  */
 
 export const accountFolder = (account: string): string => `mail/${account}/`;
@@ -29,7 +30,7 @@ export type MailFiles = ReturnType<typeof mailFileStore>;
 export function mailFileStore({ find, entries }: Threads, objects: Pick<ObjectStore, 'deletePrefix'>) {
   async function received(ref: ThreadRef) {
     const thread = await find(ref);
-    return (await entries.of(thread, { said: true })).filter((entry) => entry.mail);
+    return (await entries.of(thread, { said: true })).filter(({ mail, attached }) => mail ?? attached);
   }
 
   const keyOf = (ref: ThreadRef, entry: string, file: string) => `${assistantFolder(ref)}${entry}/${file}`;
@@ -37,15 +38,16 @@ export function mailFileStore({ find, entries }: Threads, objects: Pick<ObjectSt
   return {
     /** @param entry a message that came by mail; empty: the first one of the thread. */
     async raw(ref: ThreadRef, entry: string): Promise<MailFile> {
-      const found = (await received(ref)).find(({ _id }) => entry === '' || _id === entry);
+      const found = (await received(ref)).find(({ _id, mail }) => mail && (entry === '' || _id === entry));
       if (!found) throw notFound('There is no such message that came by mail.');
       return { key: keyOf(ref, found._id, 'raw.eml') };
     },
 
     async attachment(ref: ThreadRef, id: string): Promise<MailFile> {
-      for (const { _id, mail } of await received(ref)) {
-        const at = mail!.attachments.findIndex((attachment) => attachment.id === id);
-        if (at >= 0) return { key: keyOf(ref, _id, `${at}.bin`), attachment: mail!.attachments[at]! };
+      for (const { _id, mail, attached } of await received(ref)) {
+        const files = mail?.attachments ?? attached!.files;
+        const at = files.findIndex((attachment) => attachment.id === id);
+        if (at >= 0) return { key: keyOf(ref, attached?.folder ?? _id, `${at}.bin`), attachment: files[at]! };
       }
       throw notFound('There is no such attachment.');
     },

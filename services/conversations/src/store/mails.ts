@@ -1,11 +1,11 @@
-import { compute, deleteInParts, insertOnce, type WithOutbox } from '@parley/runtime/mongo';
+import { compute, deleteAndCount, insertOnce, type Quota, type WithOutbox } from '@parley/runtime/mongo';
 import { deriveId } from '@parley/runtime/rpc';
 import type { Collection, Db, Document, Filter, IndexDescription } from 'mongodb';
 import type { ThreadScope } from './model.ts';
 
 /** Which thread a mail belongs to, so that a reply to it finds the thread; and what became of one that was sent. */
 export interface MailDoc extends ThreadScope, WithOutbox {
-  /** Of a mail that came in: its operation. Of one that goes out: the entry that it says. */
+  /** The operation of a mail that came in, or the entry that an outgoing one says. */
   _id: string;
   thread: string;
   direction: 'in' | 'out';
@@ -16,10 +16,14 @@ export interface MailDoc extends ThreadScope, WithOutbox {
   /** The other side's address in its normal form. */
   address: string;
   created_at: Date;
+  /** Of a mail that came in: what its raw form and its attachments take in the object store. */
+  bytes?: number;
   /** The following fields are of mails that go out. */
   delivery?: DeliveryDoc;
   /** Written by the AI and sent without a person's consent. */
   automatic?: boolean;
+  /** It says where a ticket is read. */
+  link?: true;
   attempts?: number;
   /** When to try next, or when the claim on it ends; absent once it is sent or has failed. */
   due?: Date;
@@ -41,6 +45,12 @@ export const MAIL_INDEXES: IndexDescription[] = [
   { key: { due: 1 }, partialFilterExpression: { due: { $exists: true } } },
 ];
 
+export const LINK_INDEX = {
+  key: { account: 1, address: 1, created_at: 1 },
+  name: 'links',
+  partialFilterExpression: { link: true },
+} as const;
+
 export const messageKey = (messageId: string): string => deriveId(messageId);
 
 export type Mails = ReturnType<typeof mailStore>;
@@ -50,18 +60,30 @@ const HOUR_MS = 3_600_000;
 const MAX_REFERENCES = 20;
 
 /** The mails of threads. */
-export function mailStore(db: Db) {
+export function mailStore(db: Db, usage: Pick<Quota<'mail_bytes'>, 'change' | 'outdate'>) {
   const mails = mailCollection(db);
+  const find = (account: string, id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, account });
   return {
     collection: mails,
 
-    /** Inserts a mail, or finds the one that the same operation, or for the same entry, has inserted. */
-    async keep(mail: Omit<MailDoc, 'created_at' | 'message_key'>, stages: Document[] = []): Promise<MailDoc> {
-      const made = await insertOnce(mails, { ...mail, message_key: messageKey(mail.message_id) }, stages);
-      return made ?? (await mails.findOne({ _id: mail._id, account: mail.account }))!;
+    /**
+     * Inserts a mail, or finds the one that the same operation, or for the same entry, has inserted.
+     *
+     * @throws QuotaExceeded if the account has no room for its bytes
+     */
+    keep(mail: Omit<MailDoc, 'created_at' | 'message_key'>, stages: Document[] = []): Promise<MailDoc> {
+      const { _id, account, bytes = 0, message_id } = mail;
+      const insert = async () => {
+        const made = await insertOnce(mails, { ...mail, message_key: messageKey(message_id) }, stages);
+        return made
+          ? { result: made, counted: { mail_bytes: bytes } }
+          : { result: (await find(account, _id))!, counted: {} };
+      };
+      if (bytes === 0) return insert().then(({ result }) => result);
+      return usage.change(account, { mail_bytes: bytes }, insert, () => find(account, _id));
     },
 
-    find: (account: string, id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, account }),
+    find,
 
     /** The mail that was sent under this id. Takes no account: a reply by mail says nothing but the id. */
     findSent: (id: string): Promise<MailDoc | null> => mails.findOne({ _id: id, direction: 'out' }),
@@ -95,9 +117,16 @@ export function mailStore(db: Db) {
       return mails.countDocuments(filter, { limit: most });
     },
 
+    /** The same of the links that were mailed to it. */
+    recentLinksTo(account: string, address: string, most: number): Promise<number> {
+      const recent = { $expr: { $gt: ['$created_at', { $subtract: ['$$NOW', HOUR_MS] }] } };
+      return mails.countDocuments({ account, address, link: true, ...recent }, { limit: most });
+    },
+
     /** Removes all mails of an assistant. */
-    drop: ({ account, kind, assistant }: ThreadScope): Promise<void> =>
-      deleteInParts(mails, { account, kind, assistant }),
+    async drop({ account, kind, assistant }: ThreadScope): Promise<void> {
+      if ((await deleteAndCount(mails, { account, kind, assistant })) > 0) await usage.outdate(account);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import {
   QUOTAS,
 } from '@parley/runtime/mongo';
 import { DUE_INDEX } from './due-answers.ts';
-import { MAIL_INDEXES } from './mails.ts';
+import { LINK_INDEX, MAIL_INDEXES } from './mails.ts';
 import { NOTICE_INDEXES } from './notices.ts';
 
 /** How long a ticket that never opened is kept: longer than any call that may still open it. */
@@ -71,6 +71,11 @@ export const migrations: Migration[] = [
   },
   {
     number: 5,
+    name: 'links of tickets',
+    run: async (db) => void (await db.collection('mails').createIndexes([LINK_INDEX])),
+  },
+  {
+    number: 6,
     name: 'events of blocks, mails and quotas',
     async run(db) {
       for (const name of ['blocks', 'mails', QUOTAS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);

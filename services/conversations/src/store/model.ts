@@ -5,7 +5,7 @@ import type { Evidence } from '../domain/evidence.ts';
 import type { Visitor, VoteKind } from '../domain/visitors.ts';
 
 /** What is counted of an account's conversations. */
-export type Resource = 'chats' | 'tickets' | 'emails';
+export type Resource = 'chats' | 'tickets' | 'emails' | 'mail_bytes';
 
 export const KINDS = ['chat', 'ticket', 'email'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -50,6 +50,8 @@ export interface ThreadDoc extends Owned, WithOutbox {
   fence: number;
   /** The user's entry whose answer failed, until the next act. */
   failed: string | null;
+  /** Tickets only: how many times its links were revoked; absent for none. A link is good for the number it was made with. */
+  link?: number;
   /** Tickets and emails only: the AI's answer to the newest message, which nobody has sent. */
   draft?: DraftDoc | null;
   /** The last operation that sent a draft. */
@@ -87,7 +89,7 @@ export interface Pending {
 export interface DraftDoc extends Answered {
   /** The user's entry that it answers. */
   entry: string;
-  /** Of the claim that stored it. */
+  /** The fence of the claim that stored it. */
   fence: number;
   /** The owner has changed the text. */
   changed?: true;

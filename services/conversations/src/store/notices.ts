@@ -84,6 +84,9 @@ export function noticeStore(db: Db) {
       return (await notices.updateOne({ _id, claim }, stages)).matchedCount > 0;
     },
 
+    /** The notices with this id. Takes no account: a mail that ends them says nothing but the id. */
+    find: (id: string): Promise<NoticeDoc | null> => notices.findOne({ _id: id, topic: { $in: [...TOPICS] } }),
+
     /** Removes all notices about an assistant. */
     drop: ({ account, assistant }: ThreadScope): Promise<void> => deleteInParts(notices, { account, assistant }),
   };

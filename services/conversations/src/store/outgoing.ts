@@ -10,6 +10,8 @@ import type { Threads } from './threads.ts';
 /** The pause after the first attempt; it doubles with each further one, up to the longest. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
+/** Links that an address gets from an account in an hour: anybody can type any address into a form. */
+const LINKS_AN_HOUR = 5;
 /** How long a mail is tried. */
 const TRIED_MS = 48 * 3_600_000;
 
@@ -39,6 +41,22 @@ export function outgoingStore(threads: Threads, mails: Mails, { mailDomain }: Se
   const end = async (filter: Filter<MailDoc>, stages: Document[]): Promise<boolean> =>
     (await collection.updateOne(filter, stages)).matchedCount > 0;
 
+  async function queue({ _id: thread, account, kind, assistant, address }: ThreadDoc, entry: EntryDoc | undefined) {
+    if (!address || !entry?.mailed || mailDomain === undefined) return;
+    const { _id, mailed } = entry;
+    const isLink = mailed === 'link';
+    const tooMany = isLink && (await mails.recentLinksTo(account, address, LINKS_AN_HOUR)) >= LINKS_AN_HOUR;
+    await mails.keep(
+      {
+        ...{ _id, account, kind, assistant, thread, direction: 'out', address, automatic: mailed === 'automatic' },
+        ...{ message_id: `${_id}@${mailDomain}`, attempts: 0, ...(isLink && { link: true }) },
+      },
+      tooMany
+        ? [delivered('failed', literal('This address was sent too many links.'))]
+        : [delivered('queued'), compute({ due: '$$NOW' })],
+    );
+  }
+
   /** Why a mail may not be sent any more, however long it has waited. */
   function refusal(mail: MailDoc, thread: ThreadDoc): string | undefined {
     if (thread.blocked_at) return 'The address is blocked.';
@@ -52,17 +70,13 @@ export function outgoingStore(threads: Threads, mails: Mails, { mailDomain }: Se
      */
     async queue(account: string, threadId: string, entryId: string): Promise<void> {
       const thread = await threads.collection.findOne({ _id: threadId, account, ...LIVE });
-      const entry = thread && (await threads.entries.find(thread, entryId));
-      if (!thread?.address || !entry?.mailed || mailDomain === undefined) return;
-      const { kind, assistant, address } = thread;
-      const automatic = entry.mailed === 'automatic';
-      await mails.keep(
-        {
-          ...{ _id: entryId, account, kind, assistant, thread: threadId, direction: 'out', address, automatic },
-          ...{ message_id: `${entryId}@${mailDomain}`, attempts: 0 },
-        },
-        [delivered('queued'), compute({ due: '$$NOW' })],
-      );
+      if (thread) await queue(thread, await threads.entries.find(thread, entryId));
+    },
+
+    /** Queues the mail with the link to a ticket, if it was opened by a form. Idempotent likewise. */
+    async queueLink(account: string, threadId: string): Promise<void> {
+      const thread = await threads.collection.findOne({ _id: threadId, account, ...LIVE });
+      if (thread) await queue(thread, (await threads.entries.of(thread, { before: 2, said: true }))[0]);
     },
 
     /**

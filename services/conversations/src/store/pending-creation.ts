@@ -34,11 +34,13 @@ export function pendingCreationStore(threads: Threads, blocks: Blocks, removal: 
     op: string,
     newConversation: NewConversation,
   ) {
-    const { email, name, subject, message, mail } = newConversation;
+    const { email, name, subject, message, mail, attached, mailsLink } = newConversation;
     const from = { from: { email, name }, address: normalAddress(email), subject: kind === 'email' ? subject : '' };
     const due = dueOf(settings, mail);
     const effects = due ? awaited(op, due) : [COUNTED];
-    const first = { entry: { _id: op, by: 'user' as const, text: message, ...(mail && { mail }) }, effects };
+    const came = { ...(mail && { mail }), ...(attached && { attached }) };
+    const mailed = mailsLink && settings.mailDomain !== undefined ? ({ mailed: 'link' } as const) : {};
+    const first = { entry: { _id: op, by: 'user' as const, text: message, ...came, ...mailed }, effects };
     const waits = compute({ pending_since: '$$NOW', deleted_at: '$$NOW' });
     return threads.open(raw, account, { _id: id, kind, assistant, ...NEW, ...from }, first, [waits]);
   }

@@ -17,6 +17,14 @@ export interface Update {
   priority?: string | undefined;
 }
 
+/** How the end user has sent a message. */
+export interface SentBy {
+  /** If it came by mail; what a program has sent has no effects. */
+  mail?: ReceivedMail;
+  /** If it came by a link: the number that the link was made with. */
+  link?: number | undefined;
+}
+
 export type People = ReturnType<typeof peopleStore>;
 
 /**
@@ -45,12 +53,15 @@ export function peopleStore(threads: Threads, settings: Settings) {
     /**
      * A user's message. The AI will answer it, unless a human has taken over. Reopens what was resolved or closed.
      *
-     * @param mail if it came by mail; what a program has sent has none of these effects
+     * @throws AppError `not_found` if its link was revoked
      */
-    async addUserMessage(ref: ThreadRef, op: string, text: string, mail?: ReceivedMail): Promise<ThreadDoc> {
+    async addUserMessage(ref: ThreadRef, op: string, text: string, { mail, link }: SentBy = {}): Promise<ThreadDoc> {
       const entry = { _id: op, by: 'user' as const, text, ...(mail && { mail }) };
       return collection.write(async () => {
-        const said = await act(ref, [op], (thread) => userMessage(thread, entry, dueOf(settings, mail)));
+        const said = await act(ref, [op], (thread) => {
+          if (link !== undefined && link !== (thread.link ?? 0)) throw notFound('This link is no longer valid.');
+          return userMessage(thread, entry, dueOf(settings, mail));
+        });
         return { result: said, changed: [], moved: (await reopens(entries, said, op)) ? [said] : [] };
       });
     },
@@ -66,6 +77,14 @@ export function peopleStore(threads: Threads, settings: Settings) {
           effects: [HOLD, compute({ draft: null })],
           events,
         };
+      }),
+
+    /** Ends the links by which the person behind a ticket reads it. */
+    revokeLink: (ref: ThreadRef) =>
+      retryOnConflict(async () => {
+        if (ref.kind !== 'ticket') throw notFound('There is no such ticket.');
+        const thread = await threads.find(ref);
+        return threads.change(thread, [compute({ link: (thread.link ?? 0) + 1 })]);
       }),
 
     /** Returns whether the operation has stored a message in the thread. */

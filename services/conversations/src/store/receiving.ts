@@ -13,9 +13,11 @@ export interface Incoming {
   subject: string;
   message: string;
   mail: ReceivedMail;
+  /** What the mail service has stored of it. */
+  bytes: number;
   /** Without angle brackets. */
   messageId: string;
-  /** Of the messages that this one replies to, the closest first. */
+  /** The Message-IDs that this one replies to, the closest first. */
   references: readonly string[];
   /** The mail that it replies to, as a token has said that only its receiver got. */
   replyTo?: string | undefined;
@@ -60,12 +62,13 @@ export function receivingStore(threads: Threads, mails: Mails, pendingCreations:
     const thread = (await threadOf(scope, incoming)) ?? threadId(op);
     const address = normalAddress(incoming.mail.from);
     const message_id = incoming.messageId;
-    return mails.keep({ _id: op, account, kind, assistant, thread, direction: 'in', message_id, address });
+    const { bytes } = incoming;
+    return mails.keep({ _id: op, account, kind, assistant, thread, direction: 'in', message_id, address, bytes });
   }
 
   /** Adds a message to a thread that exists; undefined if the thread is full, or was deleted. */
   const add = (scope: ThreadScope, id: string, op: string, { message, mail }: Incoming) =>
-    people.addUserMessage({ ...scope, id }, op, message, mail).catch((error) => {
+    people.addUserMessage({ ...scope, id }, op, message, { mail }).catch((error) => {
       if (isAppError(error, 'not_found') || isAppError(error, 'failed_precondition')) return undefined;
       throw error;
     });
@@ -76,12 +79,12 @@ export function receivingStore(threads: Threads, mails: Mails, pendingCreations:
      * Message-ID a reply finds it; then the message. Idempotent by operation.
      *
      * @throws AppError `permission_denied` if the sender is blocked, `not_found` if the assistant was deleted,
-     * `resource_exhausted` if the account has no room for another conversation.
+     * `resource_exhausted` if the account has no room for it.
      */
     async receive(scope: ThreadScope, op: string, incoming: Incoming): Promise<Received> {
       const recent = await mails.recentFrom(scope.account, normalAddress(incoming.mail.from), ANSWERED_AN_HOUR);
       const mail = { ...incoming.mail, automatic: incoming.mail.automatic || recent >= ANSWERED_AN_HOUR };
-      let { thread } = await decide(scope, op, incoming);
+      let { thread } = await decide(scope, op, incoming).catch(forNow);
       const own = threadId(op);
       if (thread !== own) {
         const added = await add(scope, thread, op, { ...incoming, mail });
@@ -91,11 +94,13 @@ export function receivingStore(threads: Threads, mails: Mails, pendingCreations:
       }
       const { name, subject, message } = incoming;
       const opening = { kind: scope.kind as 'ticket' | 'email', email: mail.from, name, subject, message, mail };
-      const opened = pendingCreations.open(scope.account, scope.assistant, op, opening).catch((error) => {
-        // The sender is not to blame, and may try again.
-        throw error instanceof QuotaExceeded ? resourceExhausted(error.message) : error;
-      });
+      const opened = pendingCreations.open(scope.account, scope.assistant, op, opening).catch(forNow);
       return { thread: await opened, isNew: true };
     },
   };
+}
+
+/** The sender of a mail is not to blame if there is no room, and may try again. */
+export function forNow(error: unknown): never {
+  throw error instanceof QuotaExceeded ? resourceExhausted(error.message) : error;
 }

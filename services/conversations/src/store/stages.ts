@@ -10,7 +10,10 @@ import type { EvidenceDoc } from './model.ts';
 
 export type NewEntry = Pick<Entry, '_id' | 'by' | 'text'> &
   Partial<
-    Pick<Entry, 'in_reply_to' | 'sources' | 'confidence' | 'change' | 'persona' | 'mail' | 'mailed' | 'owner_name'>
+    Pick<
+      Entry,
+      'in_reply_to' | 'sources' | 'confidence' | 'change' | 'persona' | 'mail' | 'attached' | 'mailed' | 'owner_name'
+    >
   >;
 
 /** The new entries of one write: `before` is right before the other. */
@@ -39,8 +42,8 @@ export function append({ entry, before, evidence }: NewEntries): Document[] {
   ];
 }
 
-const sizeOf = ({ by, text, mail }: NewEntry): number =>
-  by === 'system' ? 0 : Buffer.byteLength(text) + (mail ? Buffer.byteLength(JSON.stringify(mail)) : 0) + MESSAGE_BYTES;
+const sizeOf = ({ by, text, mail, attached }: NewEntry): number =>
+  by === 'system' ? 0 : Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify({ mail, attached })) + MESSAGE_BYTES;
 
 function placed({ _id, by, text, in_reply_to = null, ...more }: NewEntry, n: unknown): Document {
   const data = { _id, by, text, in_reply_to, ...more };

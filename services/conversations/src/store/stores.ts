@@ -28,10 +28,10 @@ export function conversationStores(
 ) {
   const threads = threadStore(db, settings.limits, beside);
   const blocks = blockStore(db, threads);
-  const mails = mailStore(db);
+  const mails = mailStore(db, threads.usage);
   const notices = noticeStore(db);
   const mailFiles = mailFileStore(threads, objects);
-  const removal = removalStore(threads, [blocks, mails, notices, mailFiles]);
+  const removal = removalStore(threads, [blocks, mailFiles, mails, notices]);
   const people = peopleStore(threads, settings);
   const pendingCreations = pendingCreationStore(threads, blocks, removal, settings);
   return {

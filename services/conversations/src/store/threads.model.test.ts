@@ -180,12 +180,18 @@ async function act(world: World, stores: Stores, { do: what, which }: Step): Pro
     case 'block':
       await stores.blocks.block(await either(world, stores, which));
       if (!m.blocked) Object.assign(m, { pending: null, draft: null });
-      m.blocked = true;
+      setBlocked(world, true);
       return;
     default:
       await stores.blocks.unblock(await either(world, stores, which));
-      m.blocked = false;
+      setBlocked(world, false);
   }
+}
+
+/** The event is the thread's own if the block is: that of an address has its own document. */
+function setBlocked({ kind, model: m }: World, blocked: boolean): void {
+  if (kind === 'chat' && m.blocked !== blocked) m.events.push('userBlocked');
+  m.blocked = blocked;
 }
 
 /** The thread, or the other one of the same address. */

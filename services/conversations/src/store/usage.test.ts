@@ -47,7 +47,7 @@ test('of many conversations that begin at once, as many get through as there is 
   expect(await many((stores, assistant) => ask(stores, account, assistant))).toBe(5);
   expect(await many((stores, assistant) => open(stores, account, assistant))).toBe(3);
   expect(await many((stores, assistant) => open(stores, account, assistant, { kind: 'email' }))).toBe(1);
-  expect(await replicas[0]!.usage.used(account)).toEqual({ chats: 5, tickets: 3, emails: 1 });
+  expect(await replicas[0]!.usage.used(account)).toEqual({ chats: 5, tickets: 3, emails: 1, mail_bytes: 0 });
 });
 
 test('one too many is refused by name, and nothing of it is stored', async () => {
@@ -61,12 +61,31 @@ test('one too many is refused by name, and nothing of it is stored', async () =>
   expect(await stores.threads.collection.findOne({ _id: threadId(op), account })).toBeNull();
 });
 
-test('a mail that finds no room is refused for now, since its sender is not to blame', async () => {
-  const { receiving } = limitedTo({ emails: 0 });
-  const scope = { account: randomId(), kind: 'email', assistant: randomId() } as const;
+/** A mail of so many bytes, as it is received. */
+function receive({ receiving }: Stores, account: string, assistant: string, bytes: number, op = randomId()) {
   const mail = { from: 'ann@example.com', authenticated: true, automatic: false } as ReceivedMail;
-  const incoming = { name: '', subject: 'Lamp', message: 'Why?', mail, messageId: 'a@example.com', references: [] };
-  await expect(receiving.receive(scope, randomId(), incoming)).rejects.toMatchObject({ code: 'resource_exhausted' });
+  const incoming = { name: '', subject: 'Lamp', message: 'Why?', mail, bytes, messageId: `${op}@example.com` };
+  return receiving.receive({ account, kind: 'email', assistant }, op, { ...incoming, references: [] });
+}
+
+test('a mail that finds no room is refused for now, since its sender is not to blame', async () => {
+  const refused = { code: 'resource_exhausted' };
+  for (const limits of [{ emails: 0 }, { mail_bytes: 9 }])
+    await expect(receive(limitedTo(limits), randomId(), randomId(), 10)).rejects.toMatchObject(refused);
+});
+
+test('mails are received until their bytes fill the room; one that comes again counts once; a deleted inbox makes room', async () => {
+  const stores = limitedTo({ mail_bytes: 100 });
+  const [account, assistant, op] = [randomId(), randomId(), randomId()];
+  await Promise.all([1, 2].map(() => receive(stores, account, assistant, 60, op)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => receive(stores, account, assistant, 15)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  await receive(stores, account, assistant, 60, op);
+  expect(await stores.usage.used(account)).toMatchObject({ emails: 3, mail_bytes: 90 });
+  await stores.removal.forget(account, assistant);
+  await stores.removal.sweep(account, assistant);
+  expect(await stores.usage.used(account)).toMatchObject({ emails: 0, mail_bytes: 0 });
+  await receive(stores, account, randomId(), 100);
 });
 
 test('an operation that is repeated in a full account finds what it has begun', async () => {
@@ -76,7 +95,7 @@ test('an operation that is repeated in a full account finds what it has begun', 
   expect(await ask(stores, account, assistant, op)).toBeUndefined();
   const ticket = await open(stores, account, assistant, { op });
   expect((await open(stores, account, assistant, { op }))._id).toBe(ticket._id);
-  expect(await stores.usage.used(account)).toEqual({ chats: 1, tickets: 1, emails: 0 });
+  expect(await stores.usage.used(account)).toEqual({ chats: 1, tickets: 1, emails: 0, mail_bytes: 0 });
 });
 
 test('the conversations of a deleted assistant make room', async () => {
@@ -88,7 +107,7 @@ test('the conversations of a deleted assistant make room', async () => {
   expect(await through([1, 2, 3].map(() => ask(stores, account, randomId())))).toBe(2);
 });
 
-const action = fc.tuple(fc.constantFrom('ask', 'ticket', 'email', 'again', 'delete', 'sweep'), fc.nat(3));
+const action = fc.tuple(fc.constantFrom('ask', 'ticket', 'email', 'mail', 'again', 'delete', 'sweep'), fc.nat(3));
 
 test('whatever happens to the conversations of an account, its counts are what there is', async () => {
   const actions = fc.array(action, { minLength: 8, maxLength: 30, size: 'max' });
@@ -106,6 +125,7 @@ test('whatever happens to the conversations of an account, its counts are what t
         ask: (n) => begin(ask.bind(null, stores, account, assistants[n]!, randomId())),
         ticket: (n) => begin(open.bind(null, stores, account, assistants[n]!, { op: randomId() })),
         email: (n) => begin(open.bind(null, stores, account, assistants[n]!, { kind: 'email', op: randomId() })),
+        mail: (n) => begin(receive.bind(null, stores, account, assistants[n]!, 10 + n, randomId())),
         again: (n) => done[n]?.(),
         delete: (n) => stores.removal.forget(account, assistants[n]!),
         sweep: (n) => stores.removal.sweep(account, assistants[n]!),

@@ -1,5 +1,5 @@
 import { compute, literal } from '@parley/runtime/mongo';
-import type { Document } from 'mongodb';
+import type { Document, Filter } from 'mongodb';
 import type { Change } from '../domain/entries.ts';
 import { checkRoom } from '../domain/limits.ts';
 import type { ReceivedMail } from '../domain/mail.ts';
@@ -20,7 +20,7 @@ import type { ThreadChange } from './threads.ts';
 export function userMessage(thread: ThreadDoc, entry: NewEntry, due: Due | undefined): ThreadChange {
   if (thread.blocked_at) throw blocked();
   checkRoom(thread);
-  const guard = { blocked_at: null };
+  const guard: Filter<ThreadDoc> = { blocked_at: null, ...(thread.link && { link: thread.link }) };
   const said = messageAdded(thread, entry._id, 'user');
   if (!due) return { guard, entry, effects: [COUNTED], events: [said] };
   const act = { guard, entry, effects: awaited(entry._id, due) };

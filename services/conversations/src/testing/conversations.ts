@@ -53,7 +53,7 @@ const config = {
   quietMs: 0,
   mailDomain: 'mail.example',
   objects: { dir },
-  limits: { chats: 10_000, tickets: 10_000, emails: 10_000 },
+  limits: { chats: 10_000, tickets: 10_000, emails: 10_000, mail_bytes: 10_000 },
 };
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { invalidArgument, unavailable } from '@parley/runtime';
-import { compute, deletePart, duplicateIndex, isDuplicate, literal } from '@parley/runtime/mongo';
+import { compute, deletePart, isDuplicate, literal } from '@parley/runtime/mongo';
 import type { Collection, Db, MongoBulkWriteError } from 'mongodb';
 import type { EventRecord, NewEvent } from '../domain/event.ts';
 
@@ -89,7 +89,9 @@ export function eventStore(db: Db, kept: number, appended: Appended = async () =
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       const { insertedCount } = error as MongoBulkWriteError;
-      const isKnown = duplicateIndex(error) !== 'number';
+      // Either it is there already, or another writer has its number.
+      const { _id } = records[insertedCount]!;
+      const isKnown = (await events.findOne({ _id, account }, { projection: { _id: 1 } })) !== null;
       return { left: waiting.slice(insertedCount + (isKnown ? 1 : 0)), last: last + insertedCount };
     }
   }

@@ -163,6 +163,43 @@ test('a local copy that is deleted or damaged is fetched again', async () => {
   expect(await texts(account, [other], 'bread')).toEqual(['Bread is sold.']);
 });
 
+test('while many ask about many items, the folder of local copies may be deleted, or all of them cut short: none fails', async () => {
+  const account = randomId();
+  const ids: string[] = [];
+  for (let i = 0; i < 8; i++) ids.push(await faq(account, [`Bread ${i} is baked.`]));
+  const local = await Promise.all(ids.map(async (id) => (await copiesOf(account, id)).local));
+  const harms = [
+    () => rm(world.indexDir, { recursive: true }),
+    () => Promise.all(local.map((file) => truncate(file, 5_000))),
+    () => Promise.all(local.map((file) => truncate(file, 0))),
+  ];
+  for (const harm of harms) {
+    const harmed = Promise.all([
+      harm(),
+      ...Array.from({ length: 20 }, () => texts(account, ids, 'bread', { limit: 8 })),
+    ]);
+    for (const found of (await harmed).slice(1)) expect(found).toHaveLength(8);
+    expect(await texts(account, ids, 'bread', { limit: 8 })).toHaveLength(8);
+  }
+});
+
+test('a build that no thread can read is refused with the reason', async () => {
+  const account = randomId();
+  const id = await faq(account, ['Bread is baked.']);
+  const live = await world.corpus.items.liveBuilds(account, [id]);
+  const { sha256, size: bytes } = await world.objects.put(
+    buildFileKey(account, live.get(id)!.build),
+    Buffer.from('the format of a later version'),
+  );
+  const later = new Map([[id, { ...live.get(id)!, file: { sha256, bytes } }]]);
+  const { items } = world.corpus;
+  const corpus = { ...world.corpus, items: { ...items, liveBuilds: async () => later } };
+  await expect(searchLive({ ...world.dependencies, corpus }, account, later, async () => 1)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('INDEX_DIR'),
+  });
+});
+
 test('an item whose stored build is damaged is trained again, and the search says so', async () => {
   const account = randomId();
   const id = await faq(account, ['Bread is baked.']);

@@ -26,7 +26,7 @@ const EMBED_MS = 8_000;
 /** Each waits with a few requests in the threads of the pool, which take 500 each. */
 const SEARCHES_AT_ONCE = 200;
 
-type SearchParts = Pick<Dependencies, 'corpus' | 'files' | 'pool' | 'embedders' | 'tokens'>;
+type SearchParts = Pick<Dependencies, 'corpus' | 'files' | 'pool' | 'ahead' | 'embedders' | 'tokens'>;
 
 /** One read of the live builds decides what is searched, whatever is published or deleted meanwhile. */
 export function search(dependencies: SearchParts): Rpc<typeof KnowledgeService.method.search> {
@@ -46,6 +46,7 @@ export function search(dependencies: SearchParts): Rpc<typeof KnowledgeService.m
     if (dependencies.embedders.current)
       for (const vectorBy of vectorsBy) vectorBy(dependencies.embedders.current.model);
     const live = await dependencies.corpus.items.liveBuilds(call.account, knowledgeIds);
+    dependencies.ahead.follow(call.account, live);
     const vectors = await Promise.all(vectorsBy.map((vectorBy) => vectorsOf(modelsOf(live), vectorBy)));
     const { pool } = dependencies;
     return searchLive(dependencies, call.account, live, async (builds) => {

@@ -22,7 +22,7 @@ test('pages are listed by address as the latest training found them, each with i
   const list = (fields: object = {}) => rpc.listSubPages(request({ knowledgeId: id, ...fields }), by(account));
   expect(await list()).toMatchObject({ items: [], total: 0 });
   const { subPages, builds, training } = world.corpus;
-  const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't' };
+  const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't', extraction: 1 };
   for (const urls of [
     ['/old', '/'],
     ['/b', '/', '/a?x=1'],
@@ -62,7 +62,7 @@ test('the sources of an item of any type are listed in their order, while it is 
   const created = (type: Parameters<typeof items.create>[2]) => items.create(account, randomId(), type);
   const video = { video_id: 'v', video_url: 'u' };
   const document = newDocument({ file_type: 'text/plain', file_name: 'rye.txt' });
-  const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't', kept: 0.5 };
+  const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't', extraction: 1, kept: 0.5 };
   const read = { title: 'T', bytes: 3, chunks: 2 };
   const failed_with = 'It is damaged.';
   const sources: [KnowledgeItemDoc, SourceType, RecordedSource[], object[]][] = [
@@ -113,16 +113,4 @@ test('the sources of an item of any type are listed in their order, while it is 
     const { items: rest } = await list({ nextCursor });
     expect([...first!, ...(all.length > 1 ? rest! : [])]).toMatchObject(all);
   }
-});
-
-test('the dependencies of a document that an earlier version recorded are named by their place', async () => {
-  const account = randomId();
-  const document = newDocument({ file_type: 'text/plain', file_name: null });
-  const { _id: id } = await world.corpus.items.create(account, randomId(), { type: 'document', document });
-  const job = await world.begin(account, id);
-  await world.corpus.builds.open(job, null);
-  await world.corpus.subPages.record(job, 'page 1', { title: 'rye.pdf, page 1', bytes: 1, chunks: 1 });
-  await world.corpus.training.publish(job, published());
-  const { items } = await rpc.listSources(request({ knowledgeId: id }), by(account));
-  expect(items).toMatchObject([{ name: 'page 1', title: 'rye.pdf, page 1' }]);
 });

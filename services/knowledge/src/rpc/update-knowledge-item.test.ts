@@ -78,26 +78,3 @@ test('wrong settings, other types, other accounts and unknown items are refused,
   });
   expect(await world.stored(_id)).toEqual(before);
 });
-
-test('a website and pages that an earlier version stored are shown without settings, sizes or chunks', async () => {
-  const { _id } = await world.website(account);
-  const { subPages, builds, training, collections } = world.corpus;
-  const job = await world.begin(account, _id);
-  await builds.open(job, null);
-  const content = { hash: 'h', title: 'T', links: [], raw_key: 'r', text_key: 't' };
-  await subPages.record(job, '/', { content, bytes: 1, chunks: 1, note: 'Cut.' });
-  await subPages.record(job, '/gone', { failed_with: 'No.', bytes: 1 });
-  await training.publish(job, published());
-  await collections.subPages.updateMany({ item: _id }, { $unset: { bytes: 1, chunks: 1 } });
-  await collections.items.unlisted.updateOne({ _id }, { $unset: { 'live.content_version': 1, retrain_due: 1 } });
-  const { items } = await world.rpc.listSubPages(request({ knowledgeId: _id }), by());
-  const page = { bytes: undefined, chunks: 0 };
-  expect(items).toMatchObject([
-    { ...page, state: 1, reason: 'Cut.', trainingNote: 'Cut.', title: 'T' },
-    { ...page, state: 2, reason: 'No.', trainingNote: undefined, title: undefined },
-  ]);
-  const { item } = await world.rpc.getKnowledgeItem(request({ id: _id }), by());
-  expect(item!.details!.value).toEqual(untouched);
-  expect(await update(_id, every(2))).toMatchObject({ retrainEvery: 2 });
-  expect(await world.stored(_id)).toMatchObject({ retrain_due: expect.any(Date) });
-});

@@ -64,7 +64,7 @@ async function stored(
   text: string,
 ): Promise<Upload> {
   const file = transcriptFile('transcript', text);
-  await transcripts.check('transcript', text, call.signal);
+  await transcripts.check(call.account, 'transcript', text, call.signal);
   const key = await corpus.videos.begin(call.account, id, randomId());
   await objects.put(key, file);
   return { key, bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') };

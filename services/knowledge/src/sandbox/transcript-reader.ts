@@ -6,10 +6,10 @@ import type { JOBS } from './jobs.ts';
 const TIMEOUT_MS = 5_000;
 const MEMORY_MB = 256;
 
-/** Reads transcripts in another process: a large one would hold up every search of this one. */
+/** Reads transcripts in another process, for accounts in turn: a large one would hold up every search of this one. */
 export interface TranscriptReader extends Component {
   /** @throws AppError `invalid_argument` that names the line that can't be read */
-  check(field: string, text: string, signal: AbortSignal): Promise<void>;
+  check(account: string, field: string, text: string, signal: AbortSignal): Promise<void>;
 }
 
 export function createTranscriptReader(): TranscriptReader {
@@ -17,9 +17,9 @@ export function createTranscriptReader(): TranscriptReader {
   const pools = createReaderPools<typeof JOBS>({ jobs, timeoutMs: TIMEOUT_MS, memoryMb: MEMORY_MB });
   return {
     name: 'transcript reader',
-    async check(field, text, signal) {
+    async check(account, field, text, signal) {
       const refused = await pools
-        .reader()
+        .reader(account)
         .read('transcript', { text }, signal)
         .catch((error: unknown) => {
           if (!(error instanceof ReadingFailed)) throw error;

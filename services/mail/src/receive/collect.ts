@@ -8,22 +8,22 @@ export interface Collected extends Disposable {
 }
 
 /**
- * Reads a message. What is too large, or has no room, is read to its end all the same: a client hears the reply only then.
+ * Reads a message of a client. What is too large, or has no room, is read to its end all the same: a client hears the reply only then.
  *
  * @throws Refusal
  */
-export async function collect(stream: Readable, maxBytes: number, limits: Limits): Promise<Collected> {
+export async function collect(stream: Readable, ip: string, maxBytes: number, limits: Limits): Promise<Collected> {
   const chunks: Buffer[] = [];
   let held = 0;
   let refusal: Refusal | undefined;
   const release = () => {
-    limits.release(held);
+    limits.release(ip, held);
     held = 0;
     chunks.length = 0;
   };
   const keep = (chunk: Buffer) => {
     if (held + chunk.length > maxBytes) throw tooLarge(maxBytes);
-    limits.hold(chunk.length);
+    limits.hold(ip, chunk.length);
     held += chunk.length;
     chunks.push(chunk);
   };

@@ -1,4 +1,4 @@
-import { addressIn, createTally, isInNetworks, networkOf } from '@parley/runtime';
+import { accountShare, addressIn, createTally, isInNetworks, networkOf } from '@parley/runtime';
 import { LRUCache } from 'lru-cache';
 import type { ReceivingLimits } from '../config.ts';
 import { tooBusy, tooMany } from './refusal.ts';
@@ -15,28 +15,34 @@ const SHARE = 0.1;
  */
 export interface Limits {
   isTrusted(ip: string): boolean;
+  /** Whose share an address uses: its own, or that of its /64; undefined for a trusted relay, which no share limits. */
+  clientOf(ip: string): string | undefined;
   /** @throws Refusal if the address has enough connections. */
   connect(ip: string): void;
   disconnect(ip: string): void;
   /** Counts a mail. @throws Refusal if the address has sent enough in this minute. */
   begin(ip: string): void;
-  /** Counts bytes that are held. @throws Refusal if there is no room for them. */
-  hold(bytes: number): void;
-  release(bytes: number): void;
+  /** Counts bytes that are held. @throws Refusal if there is no room for them, or the address holds half of what all may. */
+  hold(ip: string, bytes: number): void;
+  release(ip: string, bytes: number): void;
 }
 
-export function createLimits({ trusted, connections, perMinute, bytesInFlight }: ReceivingLimits): Limits {
+export function createLimits({ trusted, connections, perMinute, bytes, bytesInFlight }: ReceivingLimits): Limits {
   const connected = createTally();
   const begun = new LRUCache<string, { mails: number }>({ max: MAX_ADDRESSES, ttl: MINUTE_MS });
-  const most = Math.max(1, Math.floor(connections * SHARE));
+  const heldBy = createTally();
+  // Room for one mail in any case.
+  const share = Math.max(accountShare(bytesInFlight), bytes);
   let held = 0;
   const isTrusted = (ip: string) => {
     const address = addressIn(ip);
     return address !== undefined && isInNetworks(trusted, address);
   };
   const client = (ip: string) => networkOf(addressIn(ip) ?? ip);
+  const most = Math.max(1, Math.floor(connections * SHARE));
   return {
     isTrusted,
+    clientOf: (ip) => (isTrusted(ip) ? undefined : client(ip)),
     connect(ip) {
       if (!isTrusted(ip) && connected.of(client(ip)) >= most) throw tooMany();
       connected.add(client(ip), 1);
@@ -50,12 +56,15 @@ export function createLimits({ trusted, connections, perMinute, bytesInFlight }:
       if (counted.mails === 0) begun.set(client(ip), counted);
       counted.mails += 1;
     },
-    hold(bytes) {
+    hold(ip, bytes) {
+      if (!isTrusted(ip) && heldBy.of(client(ip)) + bytes > share) throw tooBusy();
       if (held + bytes > bytesInFlight) throw tooBusy();
       held += bytes;
+      heldBy.add(client(ip), bytes);
     },
-    release(bytes) {
+    release(ip, bytes) {
       held -= bytes;
+      heldBy.add(client(ip), -bytes);
     },
   };
 }

@@ -3,10 +3,14 @@ import type { Component } from '@parley/runtime';
 import { createReaderPools, ReadingFailed } from '@parley/runtime/sandbox';
 import type { JOBS } from './jobs.ts';
 
-/** Reads mail in processes that can be killed. */
+/** Reads mail in processes that can be killed, for its senders in turn. */
 export interface MailReader extends Component {
-  /** Undefined if it can't be read: it is broken beyond measure, or made to keep a reader busy. */
-  read(raw: Uint8Array, signal: AbortSignal): Promise<ReadMail | undefined>;
+  /**
+   * Undefined if it can't be read: it is broken beyond measure, or made to keep a reader busy.
+   *
+   * @param sender whose mails wait for each other; absent: nobody else's do
+   */
+  read(raw: Uint8Array, signal: AbortSignal, sender?: string): Promise<ReadMail | undefined>;
 }
 
 const PROCESSES = 3;
@@ -20,9 +24,8 @@ export function createMailReader(): MailReader {
   const pools = createReaderPools<typeof JOBS>({ jobs, size: PROCESSES, timeoutMs: TIMEOUT_MS, memoryMb: MEMORY_MB });
   return {
     name: 'mail reader',
-    async read(raw, signal) {
-      // Each mail is an owner of its own: a hostile one delays no other.
-      const reader = pools.reader();
+    async read(raw, signal, sender) {
+      const reader = pools.reader(sender);
       for (const cut of [true, false])
         try {
           return await reader.read('mail', { raw, cut }, signal);

@@ -5,20 +5,22 @@ import { isAutomatic, reportedMail } from '../domain/automatic.ts';
 import { type Checked, dkimVerdict, isAuthenticated } from '../domain/senders.ts';
 import type { Peer } from './check-sender.ts';
 import { operationOf } from './operation.ts';
-import { admit, type Recipient } from './recipients.ts';
+import { admit, type Leaver, type Recipient } from './recipients.ts';
 import { headersTooLarge, noSender, type Refusal, refusalOf } from './refusal.ts';
 
 /** A message as a client has sent it. */
 export interface Delivery extends Peer {
   raw: Buffer;
-  recipients: readonly Recipient[];
+  recipients: readonly (Recipient | Leaver)[];
   /** Whether it came from a relay whose senders count as authenticated. */
   isTrusted: boolean;
+  /** The client, for its share of what this process does at a time; absent for such a relay. */
+  client?: string | undefined;
 }
 
 export type Receiving = Pick<
   Dependencies,
-  'domain' | 'objects' | 'conversations' | 'calls' | 'reader' | 'checkSender' | 'log'
+  'domain' | 'objects' | 'assistants' | 'conversations' | 'calls' | 'reader' | 'checkSender' | 'log'
 >;
 
 const READ_MS = 60_000;
@@ -42,9 +44,14 @@ export async function receive(parts: Receiving, delivery: Delivery): Promise<voi
   const { raw } = delivery;
   if (headerBytes(raw) > MAX_HEADER_BYTES) throw headersTooLarge();
   using reading = linkedSignal([], READ_MS);
-  const [mail, checked] = await Promise.all([parts.reader.read(raw, reading.signal), parts.checkSender(raw, delivery)]);
+  const [mail, checked] = await Promise.all([
+    parts.reader.read(raw, reading.signal, delivery.client),
+    parts.checkSender(raw, delivery),
+  ]);
   const outcomes = await Promise.allSettled(
-    delivery.recipients.map((recipient) => deliver(parts, { ...delivery, mail, checked }, recipient)),
+    delivery.recipients.map((recipient) =>
+      'leaves' in recipient ? leave(parts, recipient) : deliver(parts, { ...delivery, mail, checked }, recipient),
+    ),
   );
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [failureOf(parts, outcome)] : []));
   // One reply is for all recipients. What can be tried again comes first: the others have it then, and notice that.
@@ -62,6 +69,11 @@ function failureOf({ log }: Receiving, { reason }: PromiseRejectedResult): Refus
 function headerBytes(raw: Buffer): number {
   const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((end) => end >= 0);
   return ends.length > 0 ? Math.min(...ends) : raw.length;
+}
+
+async function leave({ assistants, calls }: Receiving, { leaves }: Leaver): Promise<void> {
+  const { account, ...who } = leaves;
+  await assistants.stopNotices(who, calls(account));
 }
 
 interface Read extends Delivery {
@@ -82,7 +94,6 @@ async function deliver(parts: Receiving, read: Read, recipient: Recipient): Prom
   }
   const from = senderOf(read);
   if (from === undefined) throw noSender();
-  if (from !== envelopeFrom) await admit(parts, recipient, from);
   await store(parts, read, recipient, from);
 }
 
@@ -94,16 +105,18 @@ function senderOf({ mail, envelopeFrom }: Read): string | undefined {
 async function store(parts: Receiving, read: Read, recipient: Recipient, from: string): Promise<void> {
   const { domain, objects, conversations, calls } = parts;
   const { raw, mail, checked, isTrusted, envelopeFrom } = read;
-  const { account, kind, assistantId, sentMailId, folder } = recipient;
+  const { account, kind, assistantId, sentMailId } = recipient;
   const { subject = '', date = '', messageId, attachments = [], references = [], headers = {} } = mail ?? {};
   const content = mail ? [mail.text, mail.quoted, ...attachments.map((attachment) => attachment.content)] : [raw];
   const operation = operationOf({ assistantId, messageId, from, subject, date, content });
+  const bytes = attachments.reduce((sum, { content }) => sum + content.byteLength, raw.length);
+  const { folder } = await admit(parts, recipient, from, { bytes, operation });
   await storeFiles(objects, `${folder}${operation}/`, raw, attachments);
   const text = mail ? mail.text.trim() || NO_TEXT : UNREADABLE;
   const message = firstOf(text, MAX_TEXT);
   await conversations.receiveMail(
     {
-      ...{ kind, assistantId, sentMailId, references, subject: firstOf(subject, MAX_SUBJECT), message },
+      ...{ kind, assistantId, sentMailId, references, subject: firstOf(subject, MAX_SUBJECT), message, bytes },
       fromName: mail?.from?.address === from ? firstOf(mail.from.name, MAX_NAME) : '',
       messageId: messageId ?? `${operation}@${domain}`,
       mail: {

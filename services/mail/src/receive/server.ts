@@ -8,7 +8,7 @@ import { type Certificate, readCertificate, watchCertificate } from './certifica
 import { collect } from './collect.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { type Receiving, receive } from './receive.ts';
-import { type Recipient, resolveRecipient } from './recipients.ts';
+import { type Leaver, type Recipient, resolveRecipient } from './recipients.ts';
 import { refusalOf, tryLater } from './refusal.ts';
 
 const IDLE_MS = 60_000;
@@ -21,11 +21,11 @@ export interface MailServer extends Component {
   port(): number;
 }
 
-type Parts = Receiving & Pick<Dependencies, 'assistants' | 'tokens'>;
+type Parts = Receiving & Pick<Dependencies, 'tokens'>;
 
 /** What is known of a client. */
 interface Client {
-  recipients: Map<string, Recipient>;
+  recipients: Map<string, Recipient | Leaver>;
   timer: NodeJS.Timeout;
 }
 
@@ -93,7 +93,7 @@ function createServer(
       clients.get(session)?.recipients.set(address, recipient);
     }),
     onData: answered(async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
-      using collected = await collect(stream, bytes, limits);
+      using collected = await collect(stream, session.remoteAddress, bytes, limits);
       const { recipients } = clients.get(session) ?? {};
       if (!recipients) throw tryLater();
       await receive(parts, {
@@ -103,6 +103,7 @@ function createServer(
         helo: session.hostNameAppearsAs || session.remoteAddress,
         envelopeFrom: senderIn(session),
         isTrusted: limits.isTrusted(session.remoteAddress),
+        client: limits.clientOf(session.remoteAddress),
       });
     }),
   });

@@ -5,43 +5,46 @@ import {
   type OutgoingMessage,
   ThreadKind,
 } from '@parley/proto/conversations/v1/conversations_service_pb';
+import type { TicketTokens } from '@parley/runtime';
 import type { Dependencies } from '../dependencies.ts';
 import { htmlOf } from '../domain/html.ts';
-import { replyAddress } from '../receive/recipients.ts';
-import type { Message } from './transport.ts';
+import { leaveAddress, replyAddress } from '../receive/recipients.ts';
+import { type Message, NotSent } from './transport.ts';
 
 /** The form or inbox that a mail is from. */
 export interface Assistant {
   title: string;
-  /** Of an inbox. */
+  id: string;
+  /** The address of an inbox. */
   alias?: string;
+  /** Of a form. */
+  publicId?: string;
 }
 
-export type Composing = Pick<Dependencies, 'domain' | 'tokens'> & { publicUrl?: string | undefined };
+export interface Composing extends Pick<Dependencies, 'domain' | 'tokens'> {
+  ticketTokens: TicketTokens;
+  publicUrl?: string | undefined;
+}
 
 /** The address of what answers nobody. */
 const NO_REPLY = 'noreply';
 /** Code points of a subject. */
 const MAX_SUBJECT = 200;
 
-/** The mail that says what a message of a thread says. */
+/** The mail that says what a message of a thread says. Whoever has opened a ticket finds the whole of it by a link. */
 export function messageMail(
   parts: Composing,
-  { claim, toEmail, toName, messageId }: ClaimMailResponse,
-  { text, subject, senderName, automatic, references }: OutgoingMessage,
-  { title, alias }: Assistant,
+  claimed: ClaimMailResponse,
+  { text: says, subject, senderName, automatic, references }: OutgoingMessage,
+  assistant: Assistant,
 ): Message {
-  const { mailId } = claim!;
-  const reply = replyAddress(parts, mailId);
+  const { title } = assistant;
   const ids = references.map((id) => `<${id}>`);
+  const link = ticketLink(parts, claimed, assistant);
+  // A reply does not repeat what follows the mark of a signature.
+  const text = link === undefined ? says : `${says}\n\n-- \nThe whole conversation: ${link}`;
   return {
-    mailId,
-    messageId: `<${messageId}>`,
-    from: { name: oneLine(senderName || title), address: `${alias ?? NO_REPLY}@${parts.domain}` },
-    to: { name: oneLine(toName), address: toEmail },
-    replyTo: reply,
-    // A report that it could not be delivered comes back as a reply does.
-    envelope: { from: reply, to: toEmail },
+    ...addressed(parts, claimed, senderName || title, assistant),
     subject: replySubject(oneLine(subject) || oneLine(title)),
     ...(ids.length > 0 && { inReplyTo: ids.at(-1)!, references: ids }),
     text,
@@ -50,25 +53,76 @@ export function messageMail(
   };
 }
 
+/**
+ * The mail with the link to a ticket. It has nothing of what was typed into the form: anybody can type any address there.
+ *
+ * @throws NotSent if there is no address to link to
+ */
+export function linkMail(parts: Composing, claimed: ClaimMailResponse, assistant: Assistant): Message {
+  const title = oneLine(assistant.title);
+  const link = ticketLink(parts, claimed, assistant);
+  if (link === undefined) throw new NotSent('PUBLIC_URL is not set, so a ticket has no link.', true);
+  const text = [
+    `Your message to ${title} has arrived. The answer will come to this address.`,
+    `Read it, and write more, at ${link}`,
+    'Whoever has this link can do so: keep it to yourself. If you have written nothing, ignore this mail.',
+  ].join('\n\n');
+  return {
+    ...addressed(parts, claimed, title, assistant),
+    subject: title,
+    text,
+    html: htmlOf(text),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+function addressed(parts: Composing, claimed: ClaimMailResponse, senderName: string, { alias }: Assistant) {
+  const { claim, toEmail, toName, messageId } = claimed;
+  const { mailId } = claim!;
+  const reply = replyAddress(parts, mailId);
+  return {
+    mailId,
+    messageId: `<${messageId}>`,
+    from: { name: oneLine(senderName), address: `${alias ?? NO_REPLY}@${parts.domain}` },
+    to: { name: oneLine(toName), address: toEmail },
+    replyTo: reply,
+    // A report that it could not be delivered comes back as a reply does.
+    envelope: { from: reply, to: toEmail },
+  };
+}
+
+/** Where the person behind a ticket reads it; undefined for an email, or if it is not known where the API is reached. */
+function ticketLink(
+  { publicUrl, ticketTokens }: Composing,
+  { accountId: account, threadId: ticket, link }: ClaimMailResponse,
+  { id: form, publicId }: Assistant,
+): string | undefined {
+  if (publicUrl === undefined || !publicId) return undefined;
+  // What follows the mark is sent to no server, and stands in no log.
+  return `${publicUrl}/form/${publicId}#${ticketTokens.seal({ account, form, ticket, link })}`;
+}
+
 /** The mail that tells an owner of threads. */
 export function noticeMail(
   parts: Composing,
-  { claim, toEmail, messageId, kind, assistantId, threadId }: ClaimMailResponse,
+  { claim, toEmail, messageId, kind, threadId }: ClaimMailResponse,
   { topic, threads }: Notice,
-  { title, alias }: Assistant,
+  { id, title, alias }: Assistant,
 ): Message {
   const { mailId } = claim!;
+  const leave = leaveAddress(parts, mailId);
   const many = threads > 1 ? `${threads} conversations` : 'A conversation';
   const [subject, says] =
     topic === NoticeTopic.NEW
       ? [`New in ${title}`, threads > 1 ? `${threads} new conversations have begun` : 'A new conversation has begun']
       : [`Waiting in ${title}`, `${many} ${threads > 1 ? 'wait' : 'waits'} for a person`];
   const path = kind === ThreadKind.EMAIL ? ['email-inbox', 'emails'] : ['ticket-form', 'tickets'];
-  const link = parts.publicUrl && `${parts.publicUrl}/v1/${path[0]}/${alias ?? assistantId}/${path[1]}/${threadId}`;
+  const link = parts.publicUrl && `${parts.publicUrl}/v1/${path[0]}/${alias ?? id}/${path[1]}/${threadId}`;
   const text = [
     `${says} in ${oneLine(title)}.`,
     ...(link ? [link] : []),
     'This mail was sent by a program. A reply to it reaches nobody: answer in Parley.',
+    `To hear of ${oneLine(title)} no more, send any mail to ${leave}`,
   ].join('\n\n');
   return {
     // Each has an id of its own, whatever it is written to.
@@ -80,6 +134,7 @@ export function noticeMail(
     subject: oneLine(subject),
     text,
     html: htmlOf(text),
+    list: { unsubscribe: { url: `mailto:${leave}?subject=unsubscribe` } },
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
 }

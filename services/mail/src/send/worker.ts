@@ -7,7 +7,7 @@ import {
 import { createLoop, type Loop } from '@parley/runtime';
 import { codeOf } from '@parley/runtime/rpc';
 import type { Dependencies } from '../dependencies.ts';
-import { type Assistant, type Composing, messageMail, noticeMail } from './compose.ts';
+import { type Assistant, type Composing, linkMail, messageMail, noticeMail } from './compose.ts';
 import { NotSent } from './transport.ts';
 
 const REST_MS = 1_000;
@@ -54,9 +54,9 @@ async function send(parts: Sending, claimed: ClaimMailResponse) {
 
 function mailOf(parts: Sending, claimed: ClaimMailResponse, assistant: Assistant) {
   const { content } = claimed;
-  return content.case === 'message'
-    ? messageMail(parts, claimed, content.value, assistant)
-    : noticeMail(parts, claimed, content.value!, assistant);
+  if (content.case === 'message') return messageMail(parts, claimed, content.value, assistant);
+  if (content.case === 'notice') return noticeMail(parts, claimed, content.value, assistant);
+  return linkMail(parts, claimed, assistant);
 }
 
 async function assistantOf({ assistants, calls }: Sending, { kind, assistantId: id, accountId }: ClaimMailResponse) {

@@ -19,7 +19,7 @@ import { type MaskedQuestion, maskedQuestions } from './masking.ts';
 const MOST_QUESTIONS = 60;
 /** Chunks for each question: what asking costs stays a small share of embedding them. */
 const CHUNKS_PER_QUESTION = 5;
-/** Of small builds, which take seconds. */
+/** How many a small build may try: that takes seconds. */
 const FREELY = 20;
 /** Fewer tell nothing. */
 const FEWEST_QUESTIONS = 3;

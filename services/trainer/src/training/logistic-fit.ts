@@ -7,7 +7,7 @@ export interface Example {
   readonly isTrue: boolean;
 }
 
-/** Of each coefficient: its value before any example, how much evidence that is worth (above 0), and its lowest one. */
+/** For each coefficient: its value before any example, how much evidence that is worth (above 0), and its lowest value. */
 export interface Belief {
   readonly mean: readonly number[];
   readonly precision: readonly number[];

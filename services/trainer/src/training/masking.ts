@@ -12,7 +12,7 @@ export interface MaskedQuestion {
 
 /** A heading with fewer content words asks nothing: "Introduction". */
 const FEWEST_TERMS = 2;
-/** Of a section: longer ones cost more to embed again. */
+/** The longest section that is masked: longer ones cost more to embed again. */
 const MOST_CHUNKS = 3;
 const LONGEST_QUESTION = 300;
 /** Words of a number before a heading, such as `2.1` or `Q3.` */

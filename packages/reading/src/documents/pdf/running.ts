@@ -29,7 +29,8 @@ interface Text {
 }
 
 /** A page number, whatever stands around it: `Page 3 of 40`, `- 3 -`. */
-const PAGE_NUMBER = /^\W*(\p{L}{1,9}\.?\W{1,3})?\d{1,5}(\W*(\p{L}{1,5}\W+)?\d{1,5})?\W*$/u;
+const PAGE_NUMBER =
+  /^[^\p{L}\p{N}]*(\p{L}{1,9}\.?[^\p{L}\p{N}]{1,3})?\d{1,5}([^\p{L}\p{N}]*(\p{L}{1,5}[^\p{L}\p{N}]+)?\d{1,5})?[^\p{L}\p{N}]*$/u;
 
 export interface Page extends PageLines {
   readonly marginals: readonly Marginal[];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Admin, Kafka, logLevel } from 'kafkajs';
+import type { ConnectionOptions } from 'node:tls';
+import { type Admin, Kafka, logLevel, type SASLOptions } from 'kafkajs';
 import { unavailable } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { within } from '../../process.ts';
@@ -10,6 +11,10 @@ export interface KafkaConfig {
   brokers: string[];
   /** The name of this process in Kafka's logs and quotas. */
   clientId: string;
+  /** Encrypts connections, and checks the brokers' certificates. Default: no. */
+  tls?: boolean | ConnectionOptions | undefined;
+  /** How to sign in; default: not at all. */
+  sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string } | undefined;
 }
 
 export interface KafkaClient {
@@ -41,8 +46,10 @@ export const FOR_EVER = {
   factor: 0.2,
 };
 
-export function openKafka({ brokers, clientId }: KafkaConfig, log: Log): KafkaClient {
-  const common = { brokers, clientId, logLevel: logLevel.WARN, logCreator: kafkaLog(log) };
+export function openKafka({ brokers, clientId, tls, sasl }: KafkaConfig, log: Log): KafkaClient {
+  // Each mechanism has a type of its own in kafkajs, with the same fields.
+  const security = { ...(tls && { ssl: tls }), ...(sasl && { sasl: sasl as SASLOptions }) };
+  const common = { brokers, clientId, ...security, logLevel: logLevel.WARN, logCreator: kafkaLog(log) };
   const patient = new Kafka({ ...common, connectionTimeout: 2_000, requestTimeout: 10_000, retry: FOR_EVER });
   const hasty = new Kafka({
     ...common,
@@ -61,7 +68,7 @@ export function openKafka({ brokers, clientId }: KafkaConfig, log: Log): KafkaCl
       await within(ms, answer, 'too late');
       return await answer;
     } catch (error) {
-      throw unavailable(silence, error);
+      throw unavailable(refusalOf(error, brokers) ?? silence, error);
     } finally {
       // Not awaited: it waits for requests that a hung broker never answers.
       admin.disconnect().catch(() => {});
@@ -72,19 +79,31 @@ export function openKafka({ brokers, clientId }: KafkaConfig, log: Log): KafkaCl
     patient,
     ask,
     async reached(groupId, signal) {
-      let warned = false;
-      const answers = () =>
+      let warned = '';
+      const failure = () =>
         ask((admin) => admin.describeGroups([groupId])).then(
-          () => true,
-          () => false,
+          () => undefined,
+          ({ message }: Error) => message,
         );
-      while (!signal.aborted && !(await answers())) {
-        if (!warned) log.warn({ group: groupId }, `${silence} Waiting for it.`);
-        warned = true;
+      for (let message = await failure(); message && !signal.aborted; message = await failure()) {
+        if (message !== warned) log.warn({ group: groupId }, `${message} Waiting for it.`);
+        warned = message;
         await sleep(REST_MS, undefined, { signal }).catch(() => {});
       }
     },
   };
+}
+
+/** What a person has to change; undefined if the brokers just do not answer. */
+function refusalOf(error: unknown, brokers: string[]): string | undefined {
+  const { name, message, cause, code } = error as Error & { code?: unknown };
+  const at = `Kafka at ${brokers.join(', ')}`;
+  if (name === 'KafkaJSSASLAuthenticationError')
+    return `${at} refuses KAFKA_USERNAME and KAFKA_PASSWORD, or KAFKA_SASL.`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || /altnames/.test(message))
+    return `${at} has a certificate of another name than KAFKA_BROKERS says.`;
+  if (/certificate/.test(message)) return `${at} has a certificate of a CA that is not trusted (NODE_EXTRA_CA_CERTS).`;
+  return cause instanceof Error ? refusalOf(cause, brokers) : undefined;
 }
 
 /** kafkajs's admin client finds the brokers in the cluster's description, but does not fetch it by itself. */

@@ -160,7 +160,7 @@ test('retention reads one page of a partition at a time, by an index, however mu
   expect(explained.filter((c) => c['delete']).length).toBeGreaterThanOrEqual(2);
 });
 
-test('a group resumes at a position that the first version stored', async () => {
+test('a group resumes at its position, and counts on where it failed', async () => {
   const topic = newTopic();
   await append(messagesOf(mongo.db), topic, [message('k', 1), message('k', 2), message('k', 3)]);
   const { partition } = (await messagesOf(mongo.db).findOne({ topic }))!;

@@ -20,7 +20,7 @@ export interface Offset extends GroupPartition {
   attempts: number;
   /** The process that works on the partition; absent if none does. */
   owner?: string;
-  /** End of the owner's lease. The first version also stored the time of its next retry here. */
+  /** End of the owner's lease. */
   until?: Date;
 }
 

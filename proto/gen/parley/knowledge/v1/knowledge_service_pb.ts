@@ -2044,7 +2044,8 @@ export const KnowledgeService: GenService<{
     output: typeof SearchResponseSchema;
   },
   /**
-   * What the account uses, and may use, of `items`, `faq_items`, `files`, `bytes`, `chunks` and `embedding_tokens`.
+   * What the account uses, and may use, of `items`, `faq_items`, `files`, `bytes`, `chunks`, `index_bytes` and
+   * `embedding_tokens`.
    *
    * @generated from rpc parley.knowledge.v1.KnowledgeService.GetUsage
    */

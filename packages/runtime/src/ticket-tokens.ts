@@ -6,9 +6,11 @@ export interface TicketToken {
   /** Internal ids. */
   form: string;
   ticket: string;
+  /** How many times the links of the ticket had been revoked. */
+  link: number;
 }
 
 export type TicketTokens = Sealer<TicketToken>;
 
-/** They hold as long as the ticket: a person may come back to it after months. */
+/** They hold until they are revoked: a person may come back to a ticket after months. */
 export const createTicketTokens = (secret: string): TicketTokens => createSealer(secret, 'ticket');

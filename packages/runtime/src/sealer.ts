@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey, type KeyPurpose } from '@parley/runtime/rpc';
+import { deriveKey, type KeyPurpose } from './derive-key.ts';
 
 /** Makes tokens that nobody else can make or read. */
 export interface Sealer<T> {

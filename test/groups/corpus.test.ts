@@ -1,3 +1,0 @@
-import { load } from './groups.mjs';
-
-await load('corpus');
