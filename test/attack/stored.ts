@@ -14,11 +14,15 @@ export interface Store {
 
 /**
  * Answers for retries with the same Idempotency-Key, which may be refusals; and what follows events, later: counters, the
- * marks of deleted assistants and knowledge, and the mails of stored messages, which workers send meanwhile.
+ * marks of deleted assistants and knowledge, the mails of stored messages, which workers send meanwhile, and the log of events.
  */
-const EXEMPT = ['idempotency', 'list_versions', 'deleted_parents', 'mails'];
-/** Fields that change without a change: relays and sweepers do what is due, and keys record when they were used. */
-const RESTLESS = /^outbox|_due$|^(retired|emptied|last_used)_at$/;
+const EXEMPT = ['idempotency', 'list_versions', 'deleted_parents', 'mails', 'events', 'feeds', 'webhook_deliveries'];
+/**
+ * Fields that change without a change: relays and sweepers do what is due, keys record when they were used, and webhooks how far
+ * the deliveries to them have got.
+ */
+const RESTLESS =
+  /^outbox|_due$|^(retired|emptied|last_used)_at$|^(position|head|held|failures|failing_since|due|due_claim)$/;
 
 /** Answers that wait longer than this wait for the end of a quiet time. */
 const SOON_MS = 120_000;

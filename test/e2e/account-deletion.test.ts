@@ -196,6 +196,7 @@ test('an account that is deleted during a reply, a training and an upload leaves
     expect.stringMatching(/^assistants: deleted \d+ documents/),
     expect.stringMatching(/^conversations: deleted \d+ documents/),
     expect.stringMatching(/^knowledge: deleted \d+ documents/),
+    expect.stringMatching(/^events: deleted \d+ documents/),
     'Deleted.',
   ]);
   // The reply, the training and the upload end only now.

@@ -92,4 +92,6 @@ function say(line: string): void {
   lastLine = line;
 }
 
-const stepOf = (line: string | undefined): string | undefined => /^.+ …/.exec(line ?? '')?.[0];
+function stepOf(line: string | undefined): string | undefined {
+  return /^.+ …/.exec(line ?? '')?.[0];
+}

@@ -43,7 +43,10 @@ export function append({ entry, before, evidence }: NewEntries): Document[] {
 }
 
 const sizeOf = ({ by, text, mail, attached }: NewEntry): number =>
-  by === 'system' ? 0 : Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify({ mail, attached })) + MESSAGE_BYTES;
+  by === 'system' ? 0 : Buffer.byteLength(text) + jsonBytes(mail) + jsonBytes(attached) + MESSAGE_BYTES;
+
+const jsonBytes = (value: object | undefined): number =>
+  value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
 
 function placed({ _id, by, text, in_reply_to = null, ...more }: NewEntry, n: unknown): Document {
   const data = { _id, by, text, in_reply_to, ...more };

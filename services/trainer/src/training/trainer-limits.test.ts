@@ -114,7 +114,7 @@ test("an account's limit holds for trainings that run at the same time, too", as
 
 test('what would take more room for search indexes than the account may have is not published', async () => {
   site.pages.set('/', page('Home', 'Welcome'));
-  await world.startTrainer({}, { indexBytes: 1_000 });
+  await start({ indexBytes: 1_000 });
   expect(await world.ended((await world.website(randomId()))._id)).toMatchObject({
     live: null,
     training_failed_with: expect.stringContaining(
