@@ -156,8 +156,11 @@ test('a file that was just uploaded need not be fetched, and those of an account
   expect(await readdir(dir)).toEqual([expect.stringMatching(/^rival\./)]);
 });
 
-test('a folder that is deleted meanwhile is made again', async () => {
-  const files = await open();
+test('a folder that is deleted meanwhile, even during a fetch, is made again', async () => {
+  const files = await open(undefined, async (key) => {
+    if (fetched.length === 1) await rm(dir, { recursive: true });
+    return objects.get(key);
+  });
   await rm(dir, { recursive: true });
   const { paths } = await files.lease([await build(1)]);
   expect([...paths.values()]).toEqual([expect.stringContaining(dir)]);

@@ -163,10 +163,13 @@ export function createBuildFiles(options: {
       await rename(part, pathOf(build));
     } catch (error) {
       await rm(part, { force: true });
-      if (!FULL.includes((error as NodeJS.ErrnoException).code)) throw error;
-      const unused = [...entries].filter(([, { holders }]) => holders === 0);
+      const { code } = error as NodeJS.ErrnoException;
+      const isFull = FULL.includes(code);
+      if (!isFull && code !== 'ENOENT') throw error; // The folder may be deleted while it is written to.
+      const unused = [...entries].filter(([, { holders }]) => isFull && holders === 0);
       for (const [file] of unused) await drop(file);
       if (again) return fetch(build, false);
+      if (!isFull) throw error;
       throw new NoRoom(`The disk with ${dir} (INDEX_DIR) is full. Free some of it.`);
     }
   }

@@ -169,7 +169,7 @@ test('while many ask about many items, the folder of local copies may be deleted
   for (let i = 0; i < 8; i++) ids.push(await faq(account, [`Bread ${i} is baked.`]));
   const local = await Promise.all(ids.map(async (id) => (await copiesOf(account, id)).local));
   const harms = [
-    () => rm(world.indexDir, { recursive: true }),
+    () => rm(world.indexDir, { recursive: true, maxRetries: 10 }),
     () => Promise.all(local.map((file) => truncate(file, 5_000))),
     () => Promise.all(local.map((file) => truncate(file, 0))),
   ];
