@@ -182,6 +182,8 @@ async function askParley({ gateways, chatbot }: Place, i: number, begun: () => v
   const headers = {
     ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
     'idempotency-key': randomUUID(),
+    // Each visitor has a connection of their own, and none that the gateway is about to close.
+    connection: 'close',
   };
   const body = JSON.stringify({ message: QUESTION });
   for (let repeats = 0; ; repeats++) {
