@@ -16,26 +16,21 @@ const MARGIN = 0.75;
 const RELATED = 0.08;
 
 /**
- * Whether the joined search found a better answer than the message alone, which must have some part in it unless it has no
- * content words: whatever is joined with a question that was answered finds that answer again. Of 48 follow-ups of six tune
- * sites, 0.63 find their section so (0.44 alone, 0.56 joined); of questions after one about something else 0.68 (0.71 alone,
- * 0.31 joined). After a question that was answered, 0.41 of what is asked of another owner gets any answer (0.32 alone, 0.81
- * joined), and 0.04 of what is about nothing at all (0.02 alone, 0.80 joined).
+ * Whether the joined search found a better answer than the message alone, which must have some part in it: whatever is
+ * joined with a question that was answered finds that answer again. Of 48 follow-ups of six tune sites, 0.63 find their section
+ * so (0.44 alone, 0.56 joined); of questions after one about something else 0.68 (0.71 alone, 0.31 joined). After a question
+ * that was answered, 0.41 of what is asked of another owner gets any answer (0.32 alone, 0.81 joined), and 0.04 of what is
+ * about nothing at all (0.02 alone, 0.80 joined).
  *
  * @param alone all that was found for the message
- * @param words content words of the message
  */
-export function isBetter(
-  joined: readonly Judged<Searchable>[],
-  alone: readonly Judged<Searchable>[],
-  words: number,
-): boolean {
+export function isBetter(joined: readonly Judged<Searchable>[], alone: readonly Judged<Searchable>[]): boolean {
   const [first] = joined;
   if (!first || logOdds(first.evidence) - logOdds(alone[0]?.evidence ?? 0) <= MARGIN) return false;
   const same = alone.find(
     ({ build, passage }) => build.knowledgeId === first.build.knowledgeId && passage.n === first.passage.n,
   );
-  return words === 0 || (same?.relatedness ?? 0) >= RELATED;
+  return (same?.relatedness ?? 0) >= RELATED;
 }
 
 const logOdds = (p: number): number => Math.log(p / (1 - p));

@@ -42,8 +42,6 @@ export interface Judged<I extends Searchable> {
 
 /** What was found for a question. */
 export interface Answers<I extends Searchable> {
-  /** Content words of the question. */
-  readonly words: number;
   /** The best passages by words and vectors combined, at most 200, best first. */
   readonly found: Judged<I>[];
 }
@@ -87,7 +85,7 @@ export async function search<I extends Searchable>(
   });
   const best = distinct(fused.sort(inOrder));
   const leads = leadsOf(best);
-  return { words: words.length, found: best.map((each, i) => judge(each, leads[i]!, queryVectors)) };
+  return { found: best.map((each, i) => judge(each, leads[i]!, queryVectors)) };
 }
 
 /** Returns the scale of each model, from all builds that have its vectors. */

@@ -270,7 +270,7 @@ test('a follow-up is searched with the question before it, and any other questio
   expect(followUp).toMatchObject({ searched: `${context[0]}\nAnd what does it eat?` });
   expect(followUp.passages![0]!.text).toContain('eats');
   const other = await faq(account, ['Bread costs two euros.']);
-  for (const query of ['What does bread cost?', 'Quantum chromodynamics?'])
+  for (const query of ['What does bread cost?', 'Quantum chromodynamics?', 'No.'])
     expect(await find(account, [id, other], query, { context })).toMatchObject({ searched: query });
 });
 

@@ -50,7 +50,7 @@ export function search(dependencies: SearchParts): Rpc<typeof KnowledgeService.m
     const { pool } = dependencies;
     return searchLive(dependencies, call.account, live, async (builds) => {
       const [alone, more] = await Promise.all(texts.map((text, i) => searchBuilds(pool, builds, text, vectors[i]!)));
-      const isJoined = more !== undefined && isBetter(more.found, alone!.found, alone!.words);
+      const isJoined = more !== undefined && isBetter(more.found, alone!.found);
       const used = vectors[isJoined ? 1 : 0]!;
       const found = (isJoined ? more : alone!).found.slice(0, limit || DEFAULT_LIMIT);
       const hits = found.map(async (judged) => {
