@@ -6,7 +6,7 @@ import { until } from '@parley/runtime/testing';
 import { expect } from 'expect';
 import type { MongoClient } from 'mongodb';
 import { must } from '../e2e/api.ts';
-import type { Chat, FaqItem } from '../e2e/resources.ts';
+import type { Chat, FaqItem, Page } from '../e2e/resources.ts';
 import type { Acknowledged } from './load.ts';
 
 /** Ids of the events on the bus that report the end of a training, by item and generation. */
@@ -38,6 +38,56 @@ export async function expectWhole(load: Acknowledged, mongo: MongoClient, ends: 
   }
   for (const [id, items] of load.added) await expectAllAdded(load, id, items);
   for (const turns of load.sessions) await expectOneAnswerEach(load, turns);
+  await expectFeed(load, mongo);
+}
+
+interface FeedEvent {
+  id: string;
+  number: number;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+async function readFeed({ account }: Acknowledged): Promise<FeedEvent[]> {
+  const items: FeedEvent[] = [];
+  for (let query = 'limit=100', more = true; more; ) {
+    const page = must(await account.api.get<Page<FeedEvent>>(`/events?${query}`));
+    items.push(...page.items);
+    more = page.has_more;
+    query = `limit=100&next_cursor=${page.next_cursor}`;
+  }
+  return items;
+}
+
+/** Expects the begin of every chat, an answer for every turn and an end of every training in the feed, each once, without gaps. */
+async function expectFeed(load: Acknowledged, mongo: MongoClient): Promise<void> {
+  const chats = load.sessions.filter((turns) => turns.length > 0);
+  const wanted = [
+    ...chats.flatMap((turns) => [`begun ${turns[0]!.reply.id}`, ...turns.map(() => `answered ${turns[0]!.reply.id}`)]),
+  ];
+  for (const { id } of load.items) {
+    const { generation } = await storedItem(mongo, id);
+    for (let each = 1; each <= generation; each++) wanted.push(`trained ${id} ${each}`);
+  }
+  const ids = new Set(wanted.map((each) => each.split(' ')[1]));
+  const relevant = (all: FeedEvent[]) => all.flatMap(said).filter((each) => ids.has(each.split(' ')[1]));
+  const feed = await until(
+    () => readFeed(load),
+    (all) => relevant(all).length >= wanted.length,
+    60_000,
+    500,
+  );
+  expect(relevant(feed).sort()).toEqual(wanted.sort());
+  expect(feed.map(({ number }) => number)).toEqual(feed.map((_, i) => i + 1));
+  expect(new Set(feed.map(({ id }) => id)).size).toBe(feed.length);
+}
+
+function said({ type, data }: FeedEvent): string[] {
+  if (type === 'chat.begun') return [`begun ${data['chat_id']}`];
+  if (type === 'answer.given' || type === 'answer.not_found') return [`answered ${data['conversation_id']}`];
+  if (type === 'training.finished' || type === 'training.failed')
+    return [`trained ${data['knowledge_id']} ${data['generation']}`];
+  return [];
 }
 
 const collection = (mongo: MongoClient, name: string) => mongo.db('parley_corpus').collection<{ _id: string }>(name);
