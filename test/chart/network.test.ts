@@ -93,11 +93,12 @@ test('a pod of the release that no policy names reaches nothing and is reached b
   expect(allowed('egress', 'stranger', 'outside', 53)).toBe(false);
 });
 
-test('the trainer reaches public addresses only, and no other process reaches any', () => {
+test('the trainer and the events service, which posts to webhooks, reach public addresses only, and no other process reaches any', () => {
   const blocks = (name: string) =>
     policies
       .filter(({ podSelector }) => podSelector.matchLabels['app.kubernetes.io/component'] === name)
       .flatMap(({ egress = [] }) => egress.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])));
+  expect(blocks('events')).toEqual(blocks('trainer'));
   const [four, six] = blocks('trainer');
   expect(four).toMatchObject({ cidr: '0.0.0.0/0' });
   expect(four!.except).toEqual(
@@ -112,7 +113,7 @@ test('the trainer reaches public addresses only, and no other process reaches an
   );
   expect(six!.except).toEqual(expect.arrayContaining(['fc00::/7', 'fe80::/10']));
   // Mail goes to a server of the owner's, wherever that is.
-  for (const name of PROCESS_NAMES.filter((each) => each !== 'trainer' && each !== 'mail')) {
+  for (const name of PROCESS_NAMES.filter((each) => !['trainer', 'events', 'mail'].includes(each))) {
     expect({ name, blocks: blocks(name), any: allowed('egress', name, 'outside', 443) }).toEqual({
       name,
       blocks: [],
