@@ -208,7 +208,7 @@ const EMAIL_INBOXES: Operation[] = [
 const ACCOUNT: Operation[] = [
   { method: 'GET', path: '/me', extension },
   { method: 'GET', path: '/usage', scope: 'ACCOUNT_WRITE', extension },
-  { method: 'GET', path: '/events', scope: 'ACCOUNT_WRITE', extension },
+  { method: 'GET', path: '/events', scope: 'ACCOUNT_WRITE', paginated, extension },
   { method: 'GET', path: '/api-keys', scope: 'API_KEYS_WRITE', paginated, extension },
   { method: 'POST', path: '/api-keys', scope: 'API_KEYS_WRITE', body: () => ({ name: 'CI', scopes: [] }), extension },
   { method: 'DELETE', path: '/api-key/{apiKey}', scope: 'API_KEYS_WRITE', extension },

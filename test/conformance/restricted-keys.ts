@@ -28,6 +28,8 @@ const READ_TICKETS = [
   'GET /ticket-form/{form}/tickets/{ticket}',
   'GET /ticket-form/{form}/tickets/{ticket}/history',
   'GET /ticket-form/{form}/tickets/{ticket}/evidence',
+  'GET /ticket-form/{form}/tickets/{ticket}/raw',
+  'GET /ticket-form/{form}/tickets/{ticket}/attachments/{ticket}',
 ];
 const READ_EMAILS = [
   ...READ_INBOXES,

@@ -3,7 +3,7 @@ import { type EventType, TOPICS } from '@parley/proto/events/v1/topics';
 import type { Component } from '@parley/runtime';
 import { consume, type Handlers } from '@parley/runtime/bus';
 import type { Dependencies } from './dependencies.ts';
-import { eventOf, SAID } from './domain/facts.ts';
+import { eventOf, SAID } from './facts.ts';
 import { KEPT_SECONDS } from './store/events.ts';
 
 /**

@@ -2,7 +2,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { CATALOGUE, type DataOf, type EventName } from '@parley/catalogue';
 import type { Event } from '@parley/proto/events/v1/events_pb';
 import type { EventType } from '@parley/proto/events/v1/topics';
-import type { NewEvent } from './event.ts';
+import type { NewEvent } from './domain/event.ts';
 
 type Value<C extends EventType> = Extract<Event['payload'], { case: C }>['value'];
 
