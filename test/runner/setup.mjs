@@ -19,7 +19,7 @@ registerHooks({
   },
   /** Node strips types, but does not compile JSX. */
   load(url, context, next) {
-    if (!url.endsWith('.tsx')) return next(url, context);
+    if (!/\.tsx(\?|$)/.test(url)) return next(url, context);
     const options = { entryPoints: [fileURLToPath(url)], jsx: 'automatic', jsxImportSource: 'preact', write: false };
     const [{ text: source }] = require('esbuild').buildSync(options).outputFiles;
     return { format: 'module', source, shortCircuit: true };
