@@ -30,6 +30,7 @@ async function start() {
     KNOWLEDGE_ADDRESS: nowhere,
     ASSISTANTS_ADDRESS: nowhere,
     CONVERSATIONS_ADDRESS: nowhere,
+    EVENTS_ADDRESS: nowhere,
     OBJECTS_DIR: '/nowhere',
   };
   const objects = createDirectoryStore({ dir: variables.OBJECTS_DIR });

@@ -97,5 +97,5 @@ test('only the test’s own site is exempt from the guard, and only if test.site
     );
   expect(allowed('minimal.yaml')).toEqual([]);
   const own = '10.0.0.0/8,wiki.internal:8080,acme-parley-test:8080';
-  expect(allowed('everything.yaml')).toEqual([own, own]);
+  expect(allowed('everything.yaml')).toEqual([own, own, own]);
 });

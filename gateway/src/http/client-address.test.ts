@@ -62,6 +62,7 @@ const REQUIRED = {
   KNOWLEDGE_ADDRESS: 'a:1',
   ASSISTANTS_ADDRESS: 'a:1',
   CONVERSATIONS_ADDRESS: 'a:1',
+  EVENTS_ADDRESS: 'a:1',
   OBJECTS_DIR: '/nowhere',
 };
 const proxiesOf = (TRUSTED_PROXIES?: string) => readConfig(readEnv({ ...REQUIRED, TRUSTED_PROXIES })).trustedProxies;

@@ -100,10 +100,11 @@ export function readBusConfig(env: Env, clientId: string): BusConfig {
 
 function readKafkaSecurity(env: Env, brokers: string[]): Pick<KafkaConfig, 'tls' | 'sasl'> {
   const [tls, mechanism] = [env.get('KAFKA_TLS'), env.get('KAFKA_SASL')];
-  if (mechanism === undefined) return { tls };
+  const secured = tls ? { tls } : {};
+  if (mechanism === undefined) return secured;
   if (!tls && !brokers.every((broker) => LOOPBACK.test(broker)))
     throw new ConfigError('KAFKA_SASL would send a password in plain text: set KAFKA_TLS=true.');
-  return { tls, sasl: { mechanism, username: env.get('KAFKA_USERNAME'), password: env.get('KAFKA_PASSWORD') } };
+  return { ...secured, sasl: { mechanism, username: env.get('KAFKA_USERNAME'), password: env.get('KAFKA_PASSWORD') } };
 }
 
 /** LOG_LEVEL, and LOG_FORMAT: `json`, or `text` for a person. */

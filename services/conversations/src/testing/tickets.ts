@@ -75,11 +75,13 @@ export async function everythingOf(account: string) {
   );
   const kept = new Map(entries!.map((entry) => [entry['_id'], entry]));
   for (const { last } of threads! as { last: { _id: string } | null }[]) if (last) kept.set(last._id, last);
+  const withoutOutbox = (documents: Documents) =>
+    documents.map(({ outbox, outbox_due, outbox_claim, ...document }) => document);
   return {
-    threads: threads!.map(({ outbox, outbox_due, outbox_claim, ...thread }) => thread),
+    threads: withoutOutbox(threads!),
     entries: [...kept.values()].sort((a, b) => String(a['_id']).localeCompare(String(b['_id']))),
     evidence: evidence!,
-    blocks: blocks!,
+    blocks: withoutOutbox(blocks!),
     listVersions: listVersions!.map(({ n, ...version }) => version),
   };
 }
