@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
 import type { Document, WithId } from 'mongodb';
 
-const MARKED = /^parley_(auth|assistants|conversations|corpus)\.deleted_accounts$/;
+const MARKED = /^parley_(auth|assistants|conversations|corpus|events)\.deleted_accounts$/;
 
 /**
  * Why a document stays after its account was deleted, as docs/operations.md says; undefined if it should be gone. The
