@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '@parley/runtime/testing';
 import { FILES } from '../conformance/files.ts';
-import { unique } from '../conformance/operations.ts';
+import { HOOK, unique } from '../conformance/operations.ts';
 import { keyed, must } from '../e2e/api.ts';
 import { fetchStreamed } from '../e2e/events.ts';
 import { pausedUpload } from '../e2e/paused-upload.ts';
@@ -91,11 +91,12 @@ async function prepare(w: World): Promise<[KeyedPost[], KeyedPost[]]> {
     const atForm = `/public/v1/ticket-forms/${form.public_id}/tickets`;
     const { token } = must(await publicApi(w.baseUrl).request<{ token: string }>('POST', atForm, filled));
     const asked = { publicForm: form.public_id, ticketToken: token };
+    const { id: webhook } = must(await a.api.post<{ id: string }>('/webhooks', { ...HOOK, enabled: false }));
     const { session_id } = await a.ask(chatbot, QUESTION);
     const person = visitorOf(w.baseUrl, chatbot.public_id);
     const { message_id: message } = await person.told(QUESTION);
     const visitor = { publicId: chatbot.public_id, message, token: person.token()! };
-    return { ids: { ...shared, document, ticket, email }, session: session_id, visitor, form: asked, drafted };
+    return { ids: { ...shared, document, ticket, email, webhook }, session: session_id, visitor, form: asked, drafted };
   }
   return [keyedPosts(await given()), keyedPosts(await given())];
 }

@@ -77,6 +77,15 @@ export const POSTS: Row[] = [
   { path: '/public/v1/tickets/{ticketToken}/messages', makes: ENTRY },
   { path: '/personas', makes: { 'parley_auth.personas': 1 } },
   { path: '/api-keys', makes: { 'parley_auth.api_keys': 1 } },
+  { path: '/webhooks', more: () => ({ enabled: false }), makes: { 'parley_events.webhooks': 1 } },
+  { path: '/webhook/{webhook}/secret', makes: {} },
+];
+
+/** They send something to a receiver, which may get it twice, with the same id. */
+export const DELIVERING = [
+  '/webhook/{webhook}/test',
+  '/webhook/{webhook}/redeliver',
+  '/webhook/{webhook}/deliveries/{delivery}/redeliver',
 ];
 
 /** A request that can be sent again unchanged. */

@@ -20,6 +20,8 @@ const CHANGING: Record<string, string[]> = {
   'parley_corpus.quotas': OF_QUOTA,
   // A key whose secret was never shown gets another one.
   'parley_auth.api_keys': ['hash', 'last_used_at'],
+  // So does a webhook.
+  'parley_events.webhooks': ['secrets'],
   // Until the sweeper has looked at the build of a training.
   'parley_corpus.knowledge_items': ['builds_due'],
 };
