@@ -74,7 +74,8 @@ const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Rou
     ctx.type = type;
     ctx.set(headers);
     if (gzip) ctx.vary('Accept-Encoding');
-    if (ctx.fresh) {
+    // Of a file without a version, no client can know what it has: `*` would fit.
+    if ('ETag' in headers && ctx.fresh) {
       ctx.status = 304;
       return;
     }

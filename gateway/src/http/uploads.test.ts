@@ -83,6 +83,8 @@ test('a file is served byte-identical, as an attachment that no browser interpre
   });
   const head = await fetch(data.document_url, { headers, method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '300000', '']);
+  const conditional = await fetch(data.document_url, { headers: { ...headers, 'if-none-match': '*' } });
+  expect([conditional.status, (await conditional.arrayBuffer()).byteLength]).toEqual([200, 300_000]);
   expect((await fetch(data.document_url)).status).toBe(401);
   expect(await w.get(`/knowledge/${id}/file`, { key: w.other.key })).toMatchObject({ status: 403 });
 });
