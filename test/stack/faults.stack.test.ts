@@ -40,13 +40,14 @@ async function startEarly(stops: Stops) {
   stops.push(late.stop);
   const settings = { EMBEDDINGS: 'none', CRAWL_ALLOW: '127.0.0.1/32', CRAWL_DELAY_MS: '0', OPENAI_BASE_URL: '' };
   const starting = startStack({ dataDir, variables: { ...late.variables, ...settings } });
-  starting.catch(() => {}); // Awaited below.
-  await until(
+  const waiting = until(
     () => Promise.all(ON_THE_STORE.map((name) => logOf(dataDir, name))),
     (logs) => logs.every((log) => log.includes('waiting for it')),
     RECOVERED_WITHIN_MS,
     LOOK_EVERY_MS,
   );
+  // If a process can't start at all, that is what went wrong.
+  await Promise.race([waiting, starting]);
   const servers = await late.start();
   const stack = await starting;
   stops.push(async () => printFaults(dataDir));

@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { startKafka } from '../../../../../deploy/stack/kafka.ts';
 import { until } from '../../testing/index.ts';
 import type { Bus, Received } from '../bus.ts';
 import { busContract } from '../testing/contract.ts';
 import { openBus, TEST_TIMING } from '../testing/open-kafka.ts';
+import { startSecuredKafka } from '../testing/secured-kafka.ts';
 import { collect, idOf, message, startChild } from '../testing/tools.ts';
 import { createKafkaBus } from './kafka-bus.ts';
 import { PARTITIONS } from './topics.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'parley-kafka-'));
-const kafka = await startKafka({ dataDir });
-const opener = { module: new URL('../testing/open-kafka.ts', import.meta.url).href, argument: kafka.brokers };
-afterAll(async () => {
-  await kafka.stop();
-  await rm(dataDir, { recursive: true });
-});
+const secured = await startSecuredKafka();
+const { kafka } = secured;
+const module = new URL('../testing/open-kafka.ts', import.meta.url).href;
+const opener = { module, argument: kafka.brokers };
+afterAll(async () => secured[Symbol.asyncDispose]());
 
-busContract('the bus on Kafka', async () => ({ opener, close: async () => {} }));
+busContract('the bus on Kafka, over TLS and signed in', async () => ({
+  opener: { module, argument: JSON.stringify(secured.connection()) },
+  close: async () => {},
+}));
 
 const buses: Bus[] = [];
 const openOne = async (timing = TEST_TIMING) => {
