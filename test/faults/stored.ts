@@ -18,6 +18,7 @@ const CHANGING: Record<string, string[]> = {
   'parley_auth.quotas': OF_QUOTA,
   'parley_conversations.quotas': OF_QUOTA,
   'parley_corpus.quotas': OF_QUOTA,
+  'parley_events.quotas': OF_QUOTA,
   // A key whose secret was never shown gets another one.
   'parley_auth.api_keys': ['hash', 'last_used_at'],
   // So does a webhook.
