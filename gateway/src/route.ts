@@ -10,7 +10,7 @@ import type { IncomingFile } from './http/uploads.ts';
 import type { FormContext, VisitorContext } from './public/visitor-context.ts';
 import type { Needs } from './scopes.ts';
 import type { BoundServices } from './services.ts';
-import type { StreamEvent, Streaming } from './streaming.ts';
+import type { Lasting, StreamEvent, Streaming } from './streaming.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,17 +28,6 @@ export interface RouteContext extends BoundServices {
   objects: Pick<ObjectStore, 'get'>;
   /** For streams that go on for longer than a request may take. */
   lasting: Lasting;
-}
-
-export interface Lasting {
-  /** The header `Last-Event-ID`. */
-  lastEventId: string | undefined;
-  /**
-   * The services again, with a new deadline; undefined once the stream has lasted long enough, or the gateway stops.
-   *
-   * @throws AppError `unauthenticated` if the key has ceased to be valid.
-   */
-  again(): Promise<BoundServices | undefined>;
 }
 
 /** What the `call` of a route for uploads gets. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { BoundServices } from './services.ts';
 
 /** One event of a stream. Its data is sent as JSON. */
 export interface StreamEvent {
@@ -33,4 +34,16 @@ export interface Streaming {
 export interface Events {
   /** Sends the headers with the first event. Resolves when the client has room for more; throws if it is gone. */
   send(event: StreamEvent): Promise<void>;
+}
+
+/** What a stream needs that goes on for longer than a request may take. */
+export interface Lasting {
+  /** The header `Last-Event-ID`. */
+  lastEventId: string | undefined;
+  /**
+   * The services again, with a new deadline; undefined once the stream has lasted long enough, or the gateway stops.
+   *
+   * @throws AppError `unauthenticated` if the key has ceased to be valid.
+   */
+  again(): Promise<BoundServices | undefined>;
 }

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { type KafkaConnection, startSecuredKafka } from '../../../../../deploy/stack/secured-kafka.ts';
 import { createLog } from '../../log.ts';
-import { startSecuredKafka } from '../testing/secured-kafka.ts';
-import { type KafkaConfig, openKafka } from './client.ts';
+import { openKafka } from './client.ts';
 
 const secured = await startSecuredKafka();
 afterAll(async () => secured[Symbol.asyncDispose]());
 const { sasl, brokers } = secured.connection();
 
-const asked = (change?: Partial<KafkaConfig>) =>
+const asked = (change?: Partial<KafkaConnection>) =>
   openKafka(secured.connection(change), createLog('test', 'silent')).ask((admin) => admin.listTopics(), 10_000);
 
 test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('a client signs in with %s', async (mechanism) => {

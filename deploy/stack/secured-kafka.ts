@@ -3,8 +3,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type KafkaServer, startKafka } from '../../../../../deploy/stack/kafka.ts';
-import type { KafkaConfig } from '../kafka/client.ts';
+import { type KafkaServer, startKafka } from './kafka.ts';
+
+/** As the bus on Kafka takes it. */
+export interface KafkaConnection {
+  brokers: string[];
+  clientId: string;
+  tls?: boolean | { ca: string };
+  sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
+}
 
 const ACCOUNT = { username: 'parley', password: 'a-password' };
 
@@ -12,7 +19,7 @@ const ACCOUNT = { username: 'parley', password: 'a-password' };
 export interface SecuredKafka extends AsyncDisposable {
   kafka: KafkaServer;
   /** How to connect to that listener; `change` may break it. */
-  connection(change?: Partial<KafkaConfig>): KafkaConfig;
+  connection(change?: Partial<KafkaConnection>): KafkaConnection;
 }
 
 export async function startSecuredKafka(): Promise<SecuredKafka> {
