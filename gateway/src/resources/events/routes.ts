@@ -19,7 +19,7 @@ const NUMBER = /^\d{1,9}$/;
 const query = listQuery.extend({
   types: namesParameter(
     EVENT_NAMES,
-    10_000,
+    1_000,
     'Only events of these types, which are the names of the `webhooks` of this description; comma-separated. Repeated parameters are joined.',
   ),
 });
