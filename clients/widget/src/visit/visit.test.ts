@@ -32,8 +32,11 @@ function createStorage(): Storage {
 
 let keys = 0;
 
-/** A page that shows the chat. Two with the same storage are two visits of one visitor. */
-function page(storage = createStorage()) {
+/**
+ * A page that shows the chat. Two with the same storage are two visits of one visitor. No pause takes time: `paused` is told how
+ * many there were.
+ */
+function page(storage = createStorage(), paused: (times: number) => void = () => {}) {
   const events: [string, unknown][] = [];
   const states: VisitState[] = [];
   const pauses: number[] = [];
@@ -44,7 +47,7 @@ function page(storage = createStorage()) {
     emit: (event, detail) => events.push([event, detail]),
     changed: (state) => states.push(state),
     newKey: () => `key-${keys++}`,
-    pause: async (ms) => void pauses.push(ms),
+    pause: async (ms) => paused(pauses.push(ms)),
   });
   const last = () => visit.state().turns.at(-1);
   const settled = async (state: string) => {
@@ -126,15 +129,13 @@ test('where the connection breaks, the same request is sent again by itself, and
 
 test('a question whose answer is still being written for an earlier request waits for it', async () => {
   gateway.refuse.set('/reply', [409, 'Under way.']);
-  const { visit, pauses, settled } = page();
+  const { visit, pauses, settled } = page(undefined, (times) => {
+    if (times === 2) gateway.refuse.clear();
+  });
   await visit.load();
   visit.ask('When?');
-  await until(
-    async () => pauses.length,
-    (count) => count === 2,
-  );
-  gateway.refuse.clear();
   expect((await settled('answered')).text).toBe('From nine to five. [1]');
+  expect(pauses).toHaveLength(2);
 });
 
 test('a question that was stopped is not sent again', async () => {
