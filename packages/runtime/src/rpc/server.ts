@@ -5,6 +5,7 @@ import { randomId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { defaultMaxMessageBytes } from './codec.ts';
 import { contextSigner, contextVerifier, type Role } from './context.ts';
+import './draining-sessions.ts';
 import { healthService } from './health.ts';
 import type { RpcObserver, RpcService } from './rpc.ts';
 import { serve } from './serve.ts';
