@@ -31,7 +31,7 @@ interface AnswerParts {
   tokens: VisitorTokens;
   ticketTokens: TicketTokens;
   visitorLimits: VisitorLimits;
-  /** Whether the gateway is stopping. */
+  /** Returns whether the gateway is stopping. */
   leaving(): boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Profile {
   verified: boolean;
 }
 
-/** What a token says. */
+/** Describes what a token says. */
 export interface Visitor {
   id: string;
   /** The internal id of the only chatbot where the token counts. */

@@ -1,6 +1,6 @@
 import { createSealer, type Sealer } from './sealer.ts';
 
-/** What the token of a ticket says: the person who opened it may read it and write in it. */
+/** Describes what the token of a ticket says: the person who opened it may read it and write in it. */
 export interface TicketToken {
   account: string;
   /** Internal ids. */

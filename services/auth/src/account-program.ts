@@ -24,7 +24,7 @@ export interface RunningSystem {
   data(): DataAddresses;
 }
 
-/** What an action needs. */
+/** Describes what an action needs. */
 interface Operator {
   auth: RpcClient<typeof AuthService>;
   as(operation: string): ReturnType<typeof callAs>;
