@@ -65,6 +65,22 @@ export const secret = (about: string, minLength: number, shown = 'required'): Se
     ),
   );
 
+/** Any number of secrets, one a line. */
+export const secrets = (about: string, minLength: number): Setting<string[]> =>
+  setting<string[], { fallback: string[]; shown: string }>(
+    about,
+    { fallback: [], shown: NONE },
+    {
+      schema: { type: 'string' },
+      parse(name, value) {
+        const lines = value.split('\n').map((line) => line.trim());
+        const all = lines.filter((line) => line !== '');
+        if (all.every((each) => each.length >= minLength)) return all;
+        throw new ConfigError(`${name} must have at least ${minLength} characters in each line.`);
+      },
+    },
+  );
+
 function mustBeSet(optional: Setting<string | undefined>): Setting<string> {
   return {
     ...optional,
