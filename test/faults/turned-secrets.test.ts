@@ -123,7 +123,7 @@ test('while requests run, the root secret is turned: no request fails, and no ke
       ['visitor', visitor.mine()],
       ['question', visitor.ask(QUESTION)],
       ['ticket', publicApi(baseUrl).request('GET', `/public/v1/tickets/${ticket}`, { headers })],
-      ['cursor', keyed(baseUrl, key).get(`/knowledge?limit=1&cursor=${cursor}`)],
+      ['cursor', keyed(baseUrl, key).get(`/knowledge?limit=1&next_cursor=${cursor}`)],
       ['vouched', visitorOf(baseUrl, bot.public_id).identify(vouched(identity, { user_id: 'u1', name: 'Ann' }))],
     ];
     for (const [what, answer] of tried) {

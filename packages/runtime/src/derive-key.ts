@@ -22,7 +22,8 @@ export type KeyPurpose =
   | 'visitor'
   | 'ticket'
   | 'identity'
-  | 'webhook';
+  | 'webhook'
+  | 'backup';
 
 /**
  * A 32-byte key derived from the generated secret (HKDF-SHA-256, RFC 5869), the same in every process that has it.

@@ -146,21 +146,29 @@ export const readServiceConfig = (env: Env, name: string, database = name): Serv
 export function readObjectsConfig(env: Env): ObjectsConfig {
   const endpoint = env.get('MINIO_ENDPOINT');
   if (endpoint === undefined) return { dir: env.get('OBJECTS_DIR') };
-  if (!ENDPOINT.test(endpoint)) throw new ConfigError('MINIO_ENDPOINT must be http://host:port or https://host:port.');
-  const bucket = env.get('MINIO_BUCKET');
-  if (!BUCKET.test(bucket))
-    throw new ConfigError(
-      'MINIO_BUCKET must have 3 to 63 characters from a-z, 0-9 and -, and neither begin nor end with -.',
-    );
   return {
-    s3: {
-      endpoint,
+    s3: readS3({
+      endpoint: ['MINIO_ENDPOINT', endpoint],
+      bucket: ['MINIO_BUCKET', env.get('MINIO_BUCKET')],
       accessKey: env.get('MINIO_ACCESS_KEY'),
       secretKey: env.get('MINIO_SECRET_KEY'),
-      bucket,
       region: env.get('MINIO_REGION'),
-    },
+    }),
   };
+}
+
+/** A bucket on a server. Endpoint and bucket come with the names of their variables. */
+export function readS3({
+  endpoint: [endpointName, endpoint],
+  bucket: [bucketName, bucket],
+  ...rest
+}: Omit<S3Config, 'endpoint' | 'bucket'> & Record<'endpoint' | 'bucket', [name: string, value: string]>): S3Config {
+  if (!ENDPOINT.test(endpoint)) throw new ConfigError(`${endpointName} must be http://host:port or https://host:port.`);
+  if (!BUCKET.test(bucket))
+    throw new ConfigError(
+      `${bucketName} must have 3 to 63 characters from a-z, 0-9 and -, and neither begin nor end with -.`,
+    );
+  return { endpoint, bucket, ...rest };
 }
 
 /** MAIL_DOMAIN, the domain of email inboxes; undefined if there is no mail. */
