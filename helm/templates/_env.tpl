@@ -51,6 +51,12 @@ MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
 
 {{- define "parley.env.secret" -}}
 PARLEY_SECRET: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: parley-secret}}}
+PARLEY_SECRET_NEXT: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: parley-secret-next, optional: true}}}
+PARLEY_SECRET_PREVIOUS: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: parley-secret-previous, optional: true}}}
+{{- end }}
+
+{{- define "parley.env.pepper" -}}
+PARLEY_KEY_PEPPER: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: key-pepper, optional: true}}}
 {{- end }}
 
 {{- define "parley.env.firstAccount" -}}

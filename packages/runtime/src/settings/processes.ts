@@ -1,4 +1,4 @@
-import { address, addresses, flag, integer, oneOf, required, secret, text } from './setting.ts';
+import { address, addresses, flag, integer, oneOf, required, secret, secrets, text } from './setting.ts';
 
 const PORT = { max: 65_535 };
 const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
@@ -10,6 +10,16 @@ export const PROCESSES = {
     'the generated secret, of at least 32 characters, that all keys are derived from; the same for all processes',
     32,
     'required, but for the trainer',
+  ),
+  PARLEY_SECRET_NEXT: secrets(
+    'the one that is about to replace it ([Rotate secrets](operations.md#rotate-secrets)): accepted, but not used yet',
+    32,
+  ),
+  PARLEY_SECRET_PREVIOUS: secrets('those that it has replaced, one a line: still accepted, but not used any more', 32),
+  PARLEY_KEY_PEPPER: secret(
+    'a secret that never changes, for what others keep for good: API keys, and the identity secrets of chatbots',
+    32,
+    '`PARLEY_SECRET`',
   ),
   MONGODB_DATABASE_PREFIX: text('databases are named `<prefix>_<service>`', { fallback: 'parley' }),
   KAFKA_BROKERS: addresses(
