@@ -114,7 +114,7 @@ function recallOfInt8(chunks: readonly IndexedChunk[], questions: readonly Float
     const exact = new Set(
       nearest((at) => chunks[at]!.vector!.reduce((sum, value, i) => sum + value * question[i]!, 0)),
     );
-    return nearest((at) => cosineOf(question, rows[at]!, 0) ?? -1).filter((at) => exact.has(at)).length / BEST;
+    return nearest((at) => cosineOf(question, rows[at]!) ?? -1).filter((at) => exact.has(at)).length / BEST;
   });
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }

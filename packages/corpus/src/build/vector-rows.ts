@@ -15,11 +15,11 @@ export function toVector(row: Int8Array): Float32Array | undefined {
 }
 
 /** The cosine of a unit vector and a row; undefined for a row of zeros. */
-export function cosineOf(vector: Float32Array, rows: Int8Array, at: number): number | undefined {
+export function cosineOf(vector: Float32Array, row: Int8Array): number | undefined {
   let dot = 0;
   let norm = 0;
   for (let i = 0; i < vector.length; i++) {
-    const value = rows[at + i]!;
+    const value = row[i]!;
     dot += vector[i]! * value;
     norm += value * value;
   }

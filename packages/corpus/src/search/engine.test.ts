@@ -96,7 +96,7 @@ describe.each(adapters)('an engine %s', (_name, adapter) => {
             { counts: asked.map((word) => held.filter((each) => each === word).length), length: held.length },
             statistics,
           ),
-          cosine: hasModel ? cosineOf(vector, toRow(unit(own), DIMENSION), 0) : undefined,
+          cosine: hasModel ? cosineOf(vector, toRow(unit(own), DIMENSION)) : undefined,
         }));
         const holding = asked.map((word) => all.filter(({ words }) => words.includes(word)).length);
         expect(statistics.idf).toEqual(

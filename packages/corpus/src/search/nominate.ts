@@ -35,6 +35,7 @@ export interface Place {
 }
 
 type ScoredPlace = Place & { readonly score: number };
+type ScoredRow = ScoredPlace & { readonly row: Int8Array };
 
 /** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
 const MOST_HOLDING = 20_000;
@@ -56,16 +57,18 @@ function held({ index, hidden = new Set() }: Part, terms: QueryWord): number {
 
 /** The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. */
 export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Nominee[] {
-  const nominees = [...byWords(parts, wanted), ...byVectors(parts, wanted, blocks)];
-  const seen = parts.map(() => new Set<number>());
-  const once = nominees.filter(({ build, n }) => !seen[build]!.has(n) && seen[build]!.add(n));
+  const named = parts.map(() => new Set<number>());
+  for (const { build, n } of byWords(parts, wanted)) named[build]!.add(n);
+  const rows = rowsOf(parts, wanted, named, blocks);
   const places = new Map(wanted.words.flatMap((word, place) => word.map((term) => [term, place] as const)));
-  const measured = once.map(({ build, n }) => {
-    const { index } = parts[build]!;
+  const measured = parts.flatMap(({ index }, build) => {
     const vector = vectorFor(index, wanted);
-    const cosine = vector && cosineAt(index, n, vector, blocks);
-    const counts = countsOf(index.termsOf(n), places, wanted.words.length);
-    return { build, n, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
+    return [...new Set([...named[build]!, ...rows[build]!.keys()])].map((n) => {
+      const row = rows[build]!.get(n);
+      const cosine = vector && row && cosineOf(vector, row);
+      const counts = countsOf(index.termsOf(n), places, wanted.words.length);
+      return { build, n, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
+    });
   });
   return bestOf(measured, (build) => parts[build]!.index.info.model, wanted, wanted);
 }
@@ -91,9 +94,14 @@ function byWords(parts: readonly Part[], { words, idf, averageLength, nominating
   return top.items();
 }
 
-function byVectors(parts: readonly Part[], wanted: Wanted, blocks: BlockCache) {
+/**
+ * The vectors of the passages that are nearest to the question, and of those that words have named, by build and passage. Each
+ * block is read once: there may be no room to keep it.
+ */
+function rowsOf(parts: readonly Part[], wanted: Wanted, named: readonly ReadonlySet<number>[], blocks: BlockCache) {
   const most = Math.ceil(wanted.limit / 2 / wanted.models);
-  const tops = new Map([...wanted.vectors.keys()].map((model) => [model, createTop<ScoredPlace>(most)]));
+  const tops = new Map([...wanted.vectors.keys()].map((model) => [model, createTop<ScoredRow>(most)]));
+  const found = parts.map(() => new Map<number, Int8Array>());
   parts.forEach(({ index, hidden }, build) => {
     const vector = vectorFor(index, wanted);
     if (!vector) return;
@@ -101,29 +109,28 @@ function byVectors(parts: readonly Part[], wanted: Wanted, blocks: BlockCache) {
     const query = toRow(vector, dimension);
     for (const at of index.blocks) {
       const { first, rows } = blocks.get(index, at);
-      const count = Math.min(rows.length / dimension, most + (hidden?.size ?? 0));
+      const rowOf = (n: number) => rows.slice((n - first) * dimension, (n - first + 1) * dimension);
+      const total = rows.length / dimension;
+      for (const n of named[build]!) if (n >= first && n < first + total) found[build]!.set(n, rowOf(n));
+      const count = Math.min(total, most + (hidden?.size ?? 0));
       if (count === 0) continue;
       const { keys, distances } = exactSearch(rows, query, dimension, count, MetricKind.Cos, 1);
+      const top = tops.get(model!)!;
       for (const [i, key] of keys.entries()) {
         const n = first + Number(key);
-        if (!hidden?.has(n)) tops.get(model!)!.offer({ build, n, score: -distances[i]! });
+        const score = -distances[i]!;
+        if (!hidden?.has(n) && top.takes(score)) top.offer({ build, n, score, row: rowOf(n) });
       }
     }
   });
-  return [...tops.values()].flatMap((top) => top.items());
+  for (const top of tops.values()) for (const { build, n, row } of top.items()) found[build]!.set(n, row);
+  return found;
 }
 
 /** The vector that a build can be compared with. */
 function vectorFor({ info: { model, dimension } }: OpenBuild, { vectors }: Wanted): Float32Array | undefined {
   const vector = model === undefined ? undefined : vectors.get(model);
   return vector?.length === dimension ? vector : undefined;
-}
-
-function cosineAt(index: OpenBuild, n: number, vector: Float32Array, blocks: BlockCache): number | undefined {
-  const at = index.blocks.findLast((first) => first <= n);
-  if (at === undefined) return undefined;
-  const { rows } = blocks.get(index, at);
-  return cosineOf(vector, rows, (n - at) * vector.length);
 }
 
 /** @param places of the words of a question, by term */

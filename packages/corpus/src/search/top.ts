@@ -1,6 +1,8 @@
 /** Keeps the best few of many. */
 export interface Top<T> {
   offer(item: T): void;
+  /** Says whether an item with this score would be among them so far. */
+  takes(score: number): boolean;
   /** Best first; of equal ones, those that were offered first. */
   items(): T[];
 }
@@ -15,6 +17,7 @@ export function createTop<T extends { readonly score: number }>(limit: number): 
   }
 
   return {
+    takes: (score) => score > least,
     offer(item) {
       if (item.score <= least) return;
       items.push(item);
