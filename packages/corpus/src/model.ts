@@ -121,6 +121,8 @@ export interface Training {
   operation: string | null;
   /** Set while queued or running, null otherwise. Of a postponed training, when it may be claimed again. */
   queued_at: Date | null;
+  /** When it was queued; a postponement does not move it. Absent before the first training, and of an old release. */
+  first_queued_at?: Date;
   /** When the latest claim began. Absent before the first claim. */
   started_at?: Date;
   /** Incremented by every claim. A worker with an older fence writes to its own build and cannot publish. */

@@ -1,3 +1,4 @@
+import manifest from '../package.json' with { type: 'json' };
 import type { Log } from './log.ts';
 import { type AccountEraser, createAccountSweeper } from './mongo/deleted-accounts.ts';
 import { translateMongoError } from './mongo/errors.ts';
@@ -15,6 +16,9 @@ export interface RpcProcess extends Process {
   /** The port it listens on, once started. */
   port(): number;
 }
+
+/** Of this release. */
+export const { version: VERSION } = manifest;
 
 /** How long an idle server may take to stop. */
 const MARGIN_MS = 5_000;
@@ -91,6 +95,8 @@ export function withOpsServer(
   metrics: Metrics,
   components: Component[],
 ): Process {
+  for (const { name, ready } of components) if (ready) metrics.dependency(name, ready);
+  if (config.ops) metrics.build(VERSION, config.ops.commit ?? 'unknown');
   const ops = config.ops ? [createOpsServer({ ...config.ops, metrics, unready: () => process.unready() })] : [];
   const process: Process = createProcess(config.name, log, [...ops, ...components]);
   return process;

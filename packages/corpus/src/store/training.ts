@@ -227,7 +227,8 @@ export function trainingStore(c: Collections) {
     release,
     postpone,
     uncountAttempt,
-    oldestQueuedAge: queue.oldestQueuedAge,
+    waiting: queue.waiting,
+    waitingByAccount: queue.waitingByAccount,
     needsRoom: queue.needsRoom,
   };
 }
@@ -263,7 +264,7 @@ export const queued = (generation: number): Document[] => [
     'training.again': false,
     'training.progress': NO_PROGRESS,
   }),
-  compute({ 'training.queued_at': '$$NOW', retrain_due: retrainDue('$$NOW') }),
+  compute({ 'training.queued_at': '$$NOW', 'training.first_queued_at': '$$NOW', retrain_due: retrainDue('$$NOW') }),
   ...outbox({ case: 'trainingQueued', value: { generation } }),
 ];
 

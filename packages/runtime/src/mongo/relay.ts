@@ -8,6 +8,7 @@ import { randomId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import { codeOf } from '../rpc/status.ts';
+import type { Metrics, Waiting } from '../telemetry/metrics.ts';
 import { isTransient } from '../transient.ts';
 import { fromNow, passed } from './lease.ts';
 import type { OutboxEntry, WithOutbox } from './outbox.ts';
@@ -39,12 +40,13 @@ export function createRelay<T extends Document & WithOutbox>(options: {
   collection: Collection<T>;
   bus: Pick<Bus, 'publish'>;
   log: Log;
+  metrics?: Pick<Metrics, 'outbox'>;
   /** For events that have no topic of their own. */
   otherTopic?: string;
   /** The pause after a round that found nothing. Default: one second. */
   restMs?: number;
 }): Loop {
-  const { bus, log, otherTopic, restMs = REST_MS } = options;
+  const { bus, log, metrics, otherTopic, restMs = REST_MS } = options;
   const collection = options.collection as unknown as Collection<Document & WithOutbox>;
 
   async function relay(documents: readonly WithOutbox[]): Promise<void> {
@@ -106,6 +108,7 @@ export function createRelay<T extends Document & WithOutbox>(options: {
     return due === BATCH || claimed.length < due;
   }
 
+  metrics?.outbox(collection.namespace, () => waitingIn(collection));
   return createLoop({ name: `relay of ${collection.collectionName}`, restMs, log, round });
 }
 
@@ -117,6 +120,29 @@ export const createRelays = (
   collections.map((collection) =>
     createRelay({ ...options, collection: collection as Collection<Document & WithOutbox> }),
   );
+
+/** The events that wait in the first documents that are due. */
+async function waitingIn(collection: Collection<Document & WithOutbox>): Promise<Waiting> {
+  const [found] = await collection
+    .aggregate<Waiting>([
+      { $match: { outbox_due: { $exists: true } } },
+      { $limit: MOST_COUNTED },
+      {
+        $group: {
+          _id: null,
+          depth: { $sum: { $size: { $ifNull: ['$outbox', []] } } },
+          since: { $min: { $min: '$outbox.at' } },
+        },
+      },
+      { $project: { _id: 0, depth: 1, oldestAge: AGE } },
+    ])
+    .toArray();
+  return { depth: found?.depth ?? 0, oldestAge: found?.oldestAge ?? 0 };
+}
+
+/** Of documents, for a metric: a longer queue is as alarming. */
+const MOST_COUNTED = 10_000;
+const AGE = { $max: [0, { $ifNull: [{ $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] }, 0] }] };
 
 /** Returns whether the bus or the database is at fault, not what is published. */
 const mayPass = (error: unknown): boolean => isTransient(error) || codeOf(error) === 'resource_exhausted';
