@@ -142,6 +142,8 @@ export interface Training {
   retries?: number;
   /** End of the lease, by the database's clock. While idle: when its vectors may be renewed again. */
   until: Date | null;
+  /** The trace that queued it, as W3C's traceparent. */
+  trace?: string;
   /** `content_version` at the time of the claim. */
   content_version: number;
   /** Training was requested during a run after the content changed: the end of the run queues the next one. */

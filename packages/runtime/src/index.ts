@@ -15,7 +15,6 @@ export { type OpenAiServer, readOpenAiModels, readOpenAiServer } from './openai-
 export { type Page, type PageRequest, pageLimit } from './paging.ts';
 export { CannotRun, type Component, createProcess, type Process, run, within } from './process.ts';
 export { type RetryPolicy, retry, retryOnConflict } from './retry.ts';
-export { VERSION } from './rpc-process.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export {
   type BusConfig,
@@ -37,5 +36,8 @@ export {
 export { accountShare, createShares, createTally, createTurns, type Shares, type Tally, type Turns } from './tally.ts';
 export { createMetrics, type Metrics, type Outcome, type Step, type Waiting } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
+export { startTracing } from './telemetry/start-tracing.ts';
+export { activeHeaders, activeTrace, beginSpan, headersOf, isTraced, traced, traceOf } from './telemetry/tracing.ts';
 export { createTicketTokens, type TicketToken, type TicketTokens } from './ticket-tokens.ts';
 export { seal, unseal } from './vault.ts';
+export { VERSION } from './version.ts';

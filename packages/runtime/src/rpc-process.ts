@@ -1,4 +1,3 @@
-import manifest from '../package.json' with { type: 'json' };
 import type { Log } from './log.ts';
 import { type AccountEraser, createAccountSweeper } from './mongo/deleted-accounts.ts';
 import { translateMongoError } from './mongo/errors.ts';
@@ -10,15 +9,13 @@ import { createRpcServer } from './rpc/server.ts';
 import type { ProcessConfig, ServiceConfig } from './service-config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createOpsServer } from './telemetry/ops-server.ts';
+import { VERSION } from './version.ts';
 
 /** A process that serves RPCs. */
 export interface RpcProcess extends Process {
   /** The port it listens on, once started. */
   port(): number;
 }
-
-/** Of this release. */
-export const { version: VERSION } = manifest;
 
 /** How long an idle server may take to stop. */
 const MARGIN_MS = 5_000;

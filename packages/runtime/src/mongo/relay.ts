@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import { codeOf } from '../rpc/status.ts';
 import type { Metrics, Waiting } from '../telemetry/metrics.ts';
+import { beginSpan, headersOf, type TraceHeaders } from '../telemetry/tracing.ts';
 import { isTransient } from '../transient.ts';
 import { fromNow, passed } from './lease.ts';
 import type { OutboxEntry, WithOutbox } from './outbox.ts';
@@ -194,11 +195,17 @@ function byTopic(queued: readonly Queued[], others: string | undefined): [topic:
   return [...groups].map(([topic, events]) => [topic, events.map(messageOf)]);
 }
 
-const messageOf = ({ document, entry }: Queued): BusMessage => ({
-  key: document._id,
-  id: entry.id,
-  value: toBinary(EventSchema, eventOf(document, entry)),
-});
+function messageOf({ document, entry }: Queued): BusMessage {
+  const value = toBinary(EventSchema, eventOf(document, entry));
+  return { key: document._id, id: entry.id, value, ...(entry.trace && { headers: { ...waited(entry) } }) };
+}
+
+/** Ends the span of an event's time in its outbox. Returns the headers for what follows it. */
+function waited({ at, payload, trace }: OutboxEntry): TraceHeaders {
+  const span = beginSpan(`outbox ${payload.case}`, { kind: 'producer', from: headersOf(trace), startedAt: at });
+  span.end();
+  return span.headers;
+}
 
 /** The dead message of an event that the bus refused, without its event, which may be too large. */
 function refused(message: BusMessage, reason: unknown): BusMessage {

@@ -1,4 +1,4 @@
-import { estimateTokens, type Metrics } from '@parley/runtime';
+import { estimateTokens, type Metrics, traced } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ChatRequest, ChatServer } from './chat-request.ts';
 import { ModelUnavailable, RequestRejected, TokensSpent } from './model-errors.ts';
@@ -50,7 +50,8 @@ export function createChatting(
   return async (chat: Chat): Promise<void> => {
     for (const features of fallbacks(supported)) {
       try {
-        await paid(chat, features);
+        const attributes = { 'gen_ai.request.model': server.model };
+        await traced('model', { kind: 'client', attributes }, () => paid(chat, features));
         supported = features;
         metrics?.answered('model', true);
         return;

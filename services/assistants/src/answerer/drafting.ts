@@ -1,4 +1,4 @@
-import { type Metrics, type RetryPolicy, retry } from '@parley/runtime';
+import { beginSpan, type Metrics, type RetryPolicy, retry } from '@parley/runtime';
 import type { AnswerSink } from './answerer.ts';
 import type { Chat } from './chat.ts';
 import { createDraft, type Draft } from './draft.ts';
@@ -63,6 +63,7 @@ export function createDrafting(
         if (!isUnusable(error) || !draft.answer()) throw error;
       } finally {
         metrics?.step('check', checkedMs / 1_000);
+        beginSpan('check', { startedAt: new Date(Date.now() - checkedMs) }).end();
         metrics?.step('model', (performance.now() - began - checkedMs) / 1_000);
       }
       return draft;

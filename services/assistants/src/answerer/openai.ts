@@ -1,5 +1,5 @@
 import { type Analyzer, createAnalyzer } from '@parley/language';
-import { estimateTokens, type Log, linkedSignal, type Metrics, type OpenAiServer } from '@parley/runtime';
+import { estimateTokens, type Log, linkedSignal, type Metrics, type OpenAiServer, traced } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import type { Answerer, AnswerSink, Asked, Question, Rewritten } from './answerer.ts';
@@ -84,7 +84,7 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
       using linked = linkedSignal([signal], totalMs * REWRITING_SHARE);
       const began = performance.now();
       try {
-        return await rewrite(asked, languages, linked.signal);
+        return await traced('rewrite', {}, () => rewrite(asked, languages, linked.signal));
       } catch (error) {
         signal.throwIfAborted();
         const reason = linked.late ? 'It took too long.' : (error as Error).message;
