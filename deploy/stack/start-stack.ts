@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readBusConfig, readEnv } from '../../packages/runtime/src/index.ts';
 import { makeDataDir, readOrMakeSecret, writePrivate } from '../embedded/src/data-dir.ts';
-import { type Endpoints, removeEndpoints, writeEndpoints } from '../embedded/src/endpoints.ts';
+import { databasesOf, type Endpoints, removeEndpoints, writeEndpoints } from '../embedded/src/endpoints.ts';
 import { addressVariable, folderOf, forEachRpc, PROCESS_NAMES, type ProcessName, RPC_NAMES } from '../processes.ts';
 import { endOf, freePort } from './server.ts';
 import { type OwnServers, settled, startServers, type Variables } from './servers.ts';
@@ -102,8 +102,14 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
       started.push(await startServiceProcess({ ...place, logDir, variables: { ...common, ...own } }));
     }),
   );
-  const bus = readBusConfig(readEnv(variables), 'dead-letters');
-  const endpoints = { pid: process.pid, gateway: `${plan.baseUrl}/v1`, ...plan.services, bus };
+  const env = readEnv(variables);
+  const endpoints = {
+    pid: process.pid,
+    gateway: `${plan.baseUrl}/v1`,
+    ...plan.services,
+    bus: readBusConfig(env, 'dead-letters'),
+    databases: databasesOf(env),
+  };
   await writeEndpoints(dataDir, endpoints);
   stops.push(() => removeEndpoints(dataDir));
   const processes = Object.fromEntries(started.map((process) => [process.name, process]));

@@ -5,6 +5,7 @@ import {
   type Listen,
   type LogFormat,
   type ObjectsConfig,
+  type OpsConfig,
   type RootSecret,
   readEnv,
   readLogConfig,
@@ -21,7 +22,7 @@ import { type Addresses, forEachService } from './services.ts';
 export interface GatewayConfig {
   listen: Listen;
   /** Where to serve `/healthz`, `/readyz` (with reasons) and `/metrics` for operators; absent: nowhere. */
-  ops?: Listen | undefined;
+  ops?: OpsConfig | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: BlockList;
   /** The header by which a proxy says that a visitor has passed its challenge; absent: none is asked for. */

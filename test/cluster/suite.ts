@@ -47,6 +47,7 @@ async function stackOf({ kubectl }: Namespace, { name }: Release): Promise<Stack
       gateway: `${baseUrl}/v1`,
       ...forEachRpc((service) => `${name}-${service}:50051`),
       bus: { kafka: { brokers: [`${name}-kafka:9092`], clientId: 'tests' } },
+      databases: {},
     },
     variables: {
       MONGODB_URI: `mongodb://${name}-mongodb:27017/?w=1&journal=true`,

@@ -19,6 +19,8 @@ export interface ModelServer extends AsyncDisposable {
   /** The chat model responds only after this resolves. */
   held: Promise<void>;
   authorizations: Set<string | undefined>;
+  /** The traces that its requests were part of. */
+  traces: string[];
 }
 
 /** An OpenAI-compatible server on loopback: its vectors count words, and the test sets its chat responses. */
@@ -27,6 +29,7 @@ export async function modelServer(): Promise<ModelServer> {
     let body = '';
     for await (const part of request) body += part;
     server.authorizations.add(request.headers.authorization);
+    server.traces.push(...[request.headers['traceparent'] ?? []].flat());
     if (request.url === '/v1/embeddings') return embed(server.embedding, JSON.parse(body), response);
     // A client of whatever listened on this port before may still try it.
     if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
@@ -45,6 +48,7 @@ export async function modelServer(): Promise<ModelServer> {
     prompts: [],
     held: Promise.resolve(),
     authorizations: new Set(),
+    traces: [],
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => http.close(resolve));
       http.closeAllConnections();

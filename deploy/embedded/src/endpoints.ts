@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BusConfig } from '@parley/runtime';
+import { type BusConfig, type Env, readMongo } from '@parley/runtime';
+import type { MongoConfig } from '@parley/runtime/mongo';
 import type { RpcName } from '../../processes.ts';
 import { readIfThere, writePrivate } from './data-dir.ts';
 
@@ -14,7 +15,13 @@ export interface Endpoints extends Record<RpcName, string> {
   gateway: string;
   /** Includes the server's address, which may contain a password: the file is private, like the secret beside it. */
   bus: BusConfig;
+  /** Of each service that operators' programs look into. Likewise. */
+  databases: Record<string, MongoConfig>;
 }
+
+/** The databases that operators' programs look into. */
+export const databasesOf = (env: Env): Endpoints['databases'] =>
+  Object.fromEntries(['assistants', 'corpus'].map((name) => [name, readMongo(env, name)]));
 
 const fileOf = (dataDir: string): string => join(dataDir, 'endpoints.json');
 

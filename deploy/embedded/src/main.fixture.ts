@@ -15,7 +15,7 @@ export interface Ended {
 
 /** Runs a program of this folder in a separate process, on the data directory. */
 export function runProgram(
-  name: 'main.ts' | 'account.ts' | 'dead-letters.ts' | 'seed.ts',
+  name: 'main.ts' | 'account.ts' | 'dead-letters.ts' | 'seed.ts' | 'trainings.ts' | 'usage.ts',
   args: string[],
   variables: Record<string, string>,
   input = '',

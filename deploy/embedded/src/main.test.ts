@@ -85,6 +85,15 @@ test('the dead-letters program finds the bus of the running system, and says so 
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('Start it with: npm start') });
 });
 
+test('the programs for the queue of trainings and for tokens read the running system', async () => {
+  const run = (name: 'trainings.ts' | 'usage.ts', ...args: string[]) =>
+    runProgram(name, args, { PARLEY_DATA: dataDir }).ended;
+  const [trainings, usage, wrong] = await Promise.all([run('trainings.ts'), run('usage.ts'), run('usage.ts', 'more')]);
+  expect(trainings).toEqual({ code: 0, stdout: 'ACCOUNT  WAITING  OLDEST (S)', stderr: '' });
+  expect(usage).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ACCOUNT +TOKENS +TODAY +MONTH/), stderr: '' });
+  expect(wrong).toMatchObject({ code: 2, stderr: 'Usage: npm run usage -- [model | embeddings]' });
+});
+
 test('the seed program opens tickets and emails of any account, which the API lists in the order of the lines', async () => {
   const key = await readKey();
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -1,5 +1,6 @@
 import inspector from 'node:inspector';
 import { join, relative, resolve } from 'node:path';
+import { startTracing } from '@parley/runtime';
 import { misspelt } from '@parley/runtime/settings';
 import { readInspected } from '../../inspect.ts';
 import { type EmbeddedConfig, readConfig } from './config.ts';
@@ -25,12 +26,14 @@ try {
   for (const sentence of misspelt(process.env)) say(sentence);
   // Every service runs in this process, so one debugger shows them all.
   if (readInspected(process.argv.slice(2))) inspector.open();
+  const endTracing = await startTracing(process.env);
   const { demo, demoPort, ...options } = config;
   const { signal } = stopping;
   const parley = await startParley({ ...options, ...(demo && { demo: { port: demoPort } }), say, signal });
   announce(parley, config);
   await Promise.race([parley.failed, aborted(signal)]);
   await parley.stop();
+  await endTracing?.();
   say('Stopped. All data is kept.');
   process.exit(0);
 } catch (error) {

@@ -12,11 +12,15 @@ import {
   type Component,
   createLog,
   createMetrics,
+  createOpsServer,
   type Metrics,
+  type OpsConfig,
   type Process,
   readEnv,
   readLogConfig,
   readObjectsConfig,
+  readOps,
+  VERSION,
 } from '@parley/runtime';
 import { type ObjectStore, openObjects } from '@parley/runtime/objects';
 import { createTrainer, readConfig as readTrainerConfig } from '@parley/trainer';
@@ -42,6 +46,8 @@ export interface Service {
   /** Rejects with a sentence if the service can't continue after it has started; never resolves. */
   readonly failed: Promise<never>;
   start(): Promise<void>;
+  /** Why it can't serve now; empty when it can. */
+  unready(): Promise<string[]>;
   /** Also aborts a start in progress. */
   stop(): Promise<void>;
 }
@@ -81,6 +87,7 @@ export async function startServices(
   signal: AbortSignal,
 ): Promise<Services> {
   const shared = { ...createShared(settings), ...given };
+  shared.metrics.dependency(shared.objects.name, shared.objects.ready);
   for (const component of [shared.objects, shared.embedders] as Component[]) {
     stops.push(async () => component.stop?.());
     await component.start?.(signal);
@@ -93,7 +100,13 @@ export async function startServices(
   );
   for (const name of PROCESS_NAMES) {
     signal.throwIfAborted();
-    const own = { HOST: LOOPBACK, ...(held[name] && { PORT: String(held[name].port) }), ...ownOf(name, services) };
+    // The services of one process can't share one port.
+    const own = {
+      HOST: LOOPBACK,
+      OPS_PORT: undefined,
+      ...(held[name] && { PORT: String(held[name].port) }),
+      ...ownOf(name, services),
+    };
     const variables = { ...settings, ...own, ...addressVariables(services), ...later };
     await held[name]?.release();
     const service = createService(name, variables, shared);
@@ -101,7 +114,18 @@ export async function startServices(
     stops.push(service.stop);
     await startUnless(signal, service);
   }
+  const ops = readOps(readEnv({ ...settings, HOST: LOOPBACK }));
+  if (ops) await startOps(ops, Object.values(services), shared.metrics, stops);
   return services as Services;
+}
+
+/** The operations port of all services together. */
+async function startOps(ops: OpsConfig, services: Service[], metrics: Metrics, stops: (() => Promise<unknown>)[]) {
+  metrics.build(VERSION, ops.commit ?? 'unknown');
+  const unready = async () => (await Promise.all(services.map((service) => service.unready()))).flat();
+  const server = createOpsServer({ ...ops, metrics, unready });
+  await server.start?.(new AbortController().signal);
+  stops.push(async () => server.stop?.());
 }
 
 interface HeldPort {
@@ -166,6 +190,7 @@ function createService(name: ServiceName, variables: Variables, shared: Shared):
       await running.start();
       port = running.port();
     },
+    unready: async () => running?.unready() ?? ['starting'],
     stop: async () => running?.stop(),
   };
 }

@@ -10,6 +10,7 @@ import { freshDatabase, testCall, until } from '@parley/runtime/testing';
 import { type Db, MongoClient } from 'mongodb';
 import { SERVICES } from '../../../gateway/src/services.ts';
 import { factsOf, PROCESS_NAMES, RPC_NAMES } from '../../processes.ts';
+import { freePort } from '../../stack/server.ts';
 import { type Parley, startParley } from './start-parley.ts';
 
 const { uri, name } = freshDatabase();
@@ -17,10 +18,12 @@ const variables = { MONGODB_URI: uri, MONGODB_DATABASE_PREFIX: name, LOG_LEVEL: 
 let dataDir: string;
 let parley: Parley;
 let authorization: string;
+let opsPort: number;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
-  parley = await startParley({ dataDir, port: 0, variables });
+  opsPort = await freePort();
+  parley = await startParley({ dataDir, port: 0, variables: { ...variables, OPS_PORT: String(opsPort) } });
   const auth = rpcClient(AuthService, { address: parley.endpoints.auth });
   const asOperator = callAs(parley.secret, { operation: randomId() });
   authorization = `Bearer ${(await auth.createAccount({ name: 'Test' }, asOperator)).key}`;
@@ -37,6 +40,22 @@ const statusOf = async (path: string) =>
 test('it is ready when it has started, and programs find its endpoints', async () => {
   expect(await statusOf('/readyz')).toBe(200);
   expect(JSON.parse(await readFile(join(dataDir, 'endpoints.json'), 'utf8'))).toEqual(parley.endpoints);
+});
+
+test('its operations port, on this machine only, says that it is ready, and measures all services together', async () => {
+  const ops = async (path: string) => (await fetch(`http://127.0.0.1:${opsPort}${path}`)).text();
+  expect(await ops('/readyz')).toBe('ready\n');
+  await statusOf('/v1/knowledge');
+  const metrics = await ops('/metrics');
+  const lines = metrics.split('\n');
+  for (const dependency of ['mongodb', 'bus', 'object store'])
+    expect(lines).toContain(`parley_dependency_up{dependency="${dependency}"} 1`);
+  expect(lines).toContain(`parley_queue_depth{queue="training"} 0`);
+  expect(lines).toContain(`parley_outbox_events{collection="${name}_corpus.knowledge_items"} 0`);
+  expect(lines).toContain(`parley_outbox_oldest_age_seconds{collection="${name}_auth.quotas"} 0`);
+  expect(lines).toContain('parley_index_cache_bytes 0');
+  expect(metrics).toMatch(/^parley_build_info\{version="\d+\.\d+\.\d+",commit="unknown"\} 1$/m);
+  expect(metrics).toMatch(/^parley_http_seconds_count\{method="GET",route="\/v1\/knowledge",status="200"\} 1$/m);
 });
 
 test.each(RPC_NAMES)('%s answers only the processes that have business with it, and operators', async (name) => {

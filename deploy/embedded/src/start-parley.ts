@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BusConfig, createLog, readBusConfig, readEnv, readLogConfig } from '@parley/runtime';
+import { createLog, type Env, readBusConfig, readEnv, readLogConfig } from '@parley/runtime';
 import { publicError } from '@parley/runtime/rpc';
 import { forEachRpc, type ProcessName } from '../../processes.ts';
 import type { Variables } from './config.ts';
@@ -7,7 +7,7 @@ import { makeDataDir, type Secrets, secretVariables } from './data-dir.ts';
 import { type Demo, prepareDemo } from './demo.ts';
 import { type DemoSite, startDemoSite } from './demo-site.ts';
 import { dependenciesOf, watchDependencies } from './dependencies.ts';
-import { type Endpoints, removeEndpoints, writeEndpoints } from './endpoints.ts';
+import { databasesOf, type Endpoints, removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { checkPort, isFree, reachable } from './listen.ts';
 import { addressOf, type Service, type Shared, startServices } from './services.ts';
@@ -101,8 +101,6 @@ async function startOn(uri: string, secrets: Secrets, options: ParleyOptions, st
   const settings: Variables = {
     ...variables,
     PORT: undefined,
-    // The services of one process can't share one port.
-    OPS_PORT: undefined,
     ...secrets,
     MONGODB_URI: uri,
     OBJECTS_DIR: join(dataDir, 'objects'),
@@ -121,7 +119,7 @@ async function startOn(uri: string, secrets: Secrets, options: ParleyOptions, st
   const services = await startServices(settings, ownOf, shared, stops, signal);
 
   const baseUrl = urlOf(services.gateway);
-  const endpoints = endpointsOf(baseUrl, services, readBusConfig(readEnv(settings), 'dead-letters'));
+  const endpoints = endpointsOf(baseUrl, services, readEnv(settings));
   await writeEndpoints(dataDir, endpoints);
   stops.push(() => removeEndpoints(dataDir));
   const secret = secrets.PARLEY_SECRET;
@@ -141,8 +139,9 @@ async function startOn(uri: string, secrets: Secrets, options: ParleyOptions, st
 /** Another program may have the usual port: mail is then received on a free one. */
 const portForMail = async (port: number): Promise<number> => ((await isFree(LOOPBACK, port)) ? port : 0);
 
-const endpointsOf = (baseUrl: string, services: Parley['services'], bus: BusConfig): Endpoints => ({
-  bus,
+const endpointsOf = (baseUrl: string, services: Parley['services'], env: Env): Endpoints => ({
+  bus: readBusConfig(env, 'dead-letters'),
+  databases: databasesOf(env),
   pid: process.pid,
   gateway: `${baseUrl}/v1`,
   ...forEachRpc((name) => addressOf(services[name])),

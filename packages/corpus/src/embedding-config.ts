@@ -1,4 +1,11 @@
-import { type Component, ConfigError, type Env, readOpenAiModels, readOpenAiServer } from '@parley/runtime';
+import {
+  type Component,
+  ConfigError,
+  type Env,
+  type Metrics,
+  readOpenAiModels,
+  readOpenAiServer,
+} from '@parley/runtime';
 import type { Embedder } from './embedding/embedder.ts';
 import { createLocalEmbedder } from './embedding/local.ts';
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './embedding/openai.ts';
@@ -52,12 +59,17 @@ export interface Embedders extends Component {
 }
 
 /** The configured embedders. They load on first use. @throws ConfigError if a directory has no model that can be used. */
-export function createEmbedders(config: Omit<EmbeddingConfig, 'tokensPerDay'>): Embedders {
+export function createEmbedders(
+  config: Omit<EmbeddingConfig, 'tokensPerDay'>,
+  metrics?: Pick<Metrics, 'answered'>,
+): Embedders {
   const localOf = (dir: string | undefined, setting: string) =>
     dir ? createLocalEmbedder({ dir, setting }) : undefined;
   const english = localOf(config.modelDir, 'EMBEDDING_MODEL_DIR');
   const multilingual = localOf(config.multilingualDir, 'EMBEDDING_MULTILINGUAL_DIR');
-  const openai = config.openai ? createOpenAiEmbedder(config.openai) : undefined;
+  const openai = config.openai
+    ? createOpenAiEmbedder({ ...config.openai, answered: (isUp) => metrics?.answered('embeddings', isUp) })
+    : undefined;
   const all = [english, multilingual, openai].filter((embedder) => embedder !== undefined);
   const local = config.localModel === 'multilingual' ? multilingual : english;
   const current = { local, openai, none: undefined }[config.use] ?? null;

@@ -42,3 +42,4 @@ export { itemSettleMs } from './store/strays.ts';
 export type { RecordedSource, SourceOutcome } from './store/sub-pages.ts';
 export { MAX_ATTEMPTS, MAX_RETRIES, type Published } from './store/training.ts';
 export { type KnowledgeLimits, UNLIMITED } from './store/usage.ts';
+export { runTrainingsProgram } from './trainings-program.ts';

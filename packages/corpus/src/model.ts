@@ -121,6 +121,8 @@ export interface Training {
   operation: string | null;
   /** Set while queued or running, null otherwise. Of a postponed training, when it may be claimed again. */
   queued_at: Date | null;
+  /** When it was queued; a postponement does not move it. Absent before the first training, and of an old release. */
+  first_queued_at?: Date;
   /** When the latest claim began. Absent before the first claim. */
   started_at?: Date;
   /** Incremented by every claim. A worker with an older fence writes to its own build and cannot publish. */
@@ -140,6 +142,8 @@ export interface Training {
   retries?: number;
   /** End of the lease, by the database's clock. While idle: when its vectors may be renewed again. */
   until: Date | null;
+  /** The trace that queued it, as W3C's traceparent. */
+  trace?: string;
   /** `content_version` at the time of the claim. */
   content_version: number;
   /** Training was requested during a run after the content changed: the end of the run queues the next one. */

@@ -20,6 +20,7 @@ export {
   type BusConfig,
   type Listen,
   type ObjectsConfig,
+  type OpsConfig,
   type ProcessConfig,
   readBusConfig,
   readLogConfig,
@@ -34,7 +35,10 @@ export {
   type ServiceConfig,
 } from './service-config.ts';
 export { accountShare, createShares, createTally, createTurns, type Shares, type Tally, type Turns } from './tally.ts';
-export { createMetrics, type Metrics, type Outcome } from './telemetry/metrics.ts';
+export { createMetrics, type Metrics, type Outcome, type Step, type Waiting } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
+export { startTracing } from './telemetry/start-tracing.ts';
+export { activeHeaders, activeTrace, beginSpan, headersOf, isTraced, traced, traceOf } from './telemetry/tracing.ts';
 export { createTicketTokens, type TicketToken, type TicketTokens } from './ticket-tokens.ts';
 export { seal, unseal } from './vault.ts';
+export { VERSION } from './version.ts';

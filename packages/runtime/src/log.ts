@@ -1,6 +1,7 @@
 import { MongoServerError } from 'mongodb';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { textLines } from './log-text.ts';
+import { traceFields } from './telemetry/tracing.ts';
 
 export type Log = Logger;
 
@@ -9,7 +10,7 @@ export type LogFormat = 'json' | 'text';
 
 /**
  * Logs to standard error, so that standard output stays free for programs. A line has the service and, within a call, the
- * request id and the account; never a body, a key or a header.
+ * request id and the account, and the trace if there is one; never a body, a key or a header.
  */
 export function createLog(
   service: string,
@@ -24,6 +25,7 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describe },
+      mixin: traceFields,
     },
     destination,
   );

@@ -1,6 +1,7 @@
 import { ConfigError } from './env.ts';
 import type { Log } from './log.ts';
 import { misspelt } from './settings/misspelt.ts';
+import { startTracing } from './telemetry/start-tracing.ts';
 
 /** The process can't run, and a restart won't help. The message says what a person has to do. */
 export class CannotRun extends Error {
@@ -138,6 +139,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
  */
 export async function run(create: () => Process): Promise<void> {
   try {
+    const endTracing = await startTracing(process.env);
     const service = create();
     for (const sentence of misspelt(process.env)) service.log.warn(sentence);
     const stopped = new Promise<number>((resolve) => {
@@ -160,7 +162,9 @@ export async function run(create: () => Process): Promise<void> {
       service.start().catch(fail);
       service.failed.catch(fail);
     });
-    process.exit(await stopped);
+    const code = await stopped;
+    await endTracing?.();
+    process.exit(code);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -9,6 +9,7 @@ import { createRpcServer } from './rpc/server.ts';
 import type { ProcessConfig, ServiceConfig } from './service-config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createOpsServer } from './telemetry/ops-server.ts';
+import { VERSION } from './version.ts';
 
 /** A process that serves RPCs. */
 export interface RpcProcess extends Process {
@@ -91,6 +92,8 @@ export function withOpsServer(
   metrics: Metrics,
   components: Component[],
 ): Process {
+  for (const { name, ready } of components) if (ready) metrics.dependency(name, ready);
+  if (config.ops) metrics.build(VERSION, config.ops.commit ?? 'unknown');
   const ops = config.ops ? [createOpsServer({ ...config.ops, metrics, unready: () => process.unready() })] : [];
   const process: Process = createProcess(config.name, log, [...ops, ...components]);
   return process;

@@ -12,11 +12,17 @@ export interface Listen {
   port: number;
 }
 
+/** Where the operations port is, and what it says of the process. */
+export interface OpsConfig extends Listen {
+  /** The commit that its image was built from. */
+  commit?: string;
+}
+
 /** The settings of every process. */
 export interface ProcessConfig {
   name: string;
   /** The operations port (`/healthz`, `/readyz`, `/metrics`); none if absent. */
-  ops?: Listen | undefined;
+  ops?: OpsConfig | undefined;
   mongodb: MongoConfig;
   bus: BusConfig;
   logLevel: string;
@@ -82,9 +88,9 @@ function readMongoUri(env: Env): string {
 }
 
 /** The operations port, if `OPS_PORT` is set. */
-export function readOps(env: Env): Listen | undefined {
+export function readOps(env: Env): OpsConfig | undefined {
   const port = env.get('OPS_PORT');
-  return port ? { host: hostOf(env), port } : undefined;
+  return port ? { host: hostOf(env), port, commit: env.get('PARLEY_COMMIT') } : undefined;
 }
 
 /** Reads the settings of the bus, for processes and operators' programs. */

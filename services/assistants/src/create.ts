@@ -40,7 +40,10 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
   const identity = { secret: config.secret, role: config.name };
   const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
   const setting = 'MODEL_TOKENS_PER_DAY';
-  const tokens = tokenBudget(mongo.db, MODEL_TOKENS, { perDay: config.modelTokensPerDay, setting, log });
+  const tokens = tokenBudget(mongo.db, MODEL_TOKENS, {
+    ...{ perDay: config.modelTokensPerDay, setting, log },
+    used: (used) => metrics.tokens('model', used),
+  });
   const dependencies: Dependencies = {
     metrics,
     tokens,
@@ -52,7 +55,7 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
       ...client,
     }),
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
-    answerer: createAnswerer(config.model, { replyMs: config.replyMs, budget: tokens, log }),
+    answerer: createAnswerer(config.model, { replyMs: config.replyMs, budget: tokens, log, metrics }),
     identity: createIdentity(config.pepper),
     replyMs: config.replyMs,
     replies: createReplies(config.graceMs, config.replies),
@@ -78,7 +81,7 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
       createDeletionRetry({ bus, topics: [KNOWLEDGE_TOPIC], log }),
       consumeThreads({ ...dependencies, secret: config.secret }),
       ...createRelays([assistantCollection(mongo.db), tokensCollection(mongo.db, MODEL_TOKENS)], {
-        ...{ bus, log, otherTopic: ASSISTANTS_TOPIC },
+        ...{ bus, log, metrics, otherTopic: ASSISTANTS_TOPIC },
       }),
       purge(assistantCollection(mongo.db), dependencies, log),
       disposing('knowledge client', dependencies.knowledge),

@@ -37,7 +37,12 @@ export function createAuth(config: AuthConfig, overrides: Partial<Dependencies> 
       revocations,
       // Keys are verified without it.
       inBackground(bus, log),
-      ...createRelays([keyCollection(mongo.db), quotaCollection(mongo.db)], { bus, log, otherTopic: AUTH_TOPIC }),
+      ...createRelays([keyCollection(mongo.db), quotaCollection(mongo.db)], {
+        bus,
+        log,
+        metrics,
+        otherTopic: AUTH_TOPIC,
+      }),
     ],
     services: [rpcs(dependencies)],
     // The operation of an id that was derived from a name may be repeated at any time; the tombstone keeps the account deleted.

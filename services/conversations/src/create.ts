@@ -36,7 +36,7 @@ export function createConversations(config: ConversationsConfig, overrides: Part
     bus,
   };
   const collections = [threadCollection, blockCollection, mailCollection, quotaCollection].map((of) => of(mongo.db));
-  const relays = createRelays(collections, { bus, log, otherTopic: CONVERSATIONS_TOPIC });
+  const relays = createRelays(collections, { bus, log, metrics, otherTopic: CONVERSATIONS_TOPIC });
   const orphans = createOrphanSweeper({
     deleted: stores.threads.deletedAssistants,
     log,

@@ -37,7 +37,7 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
       // The owner of a shared bus starts and stops it.
       ...(overrides.bus ? [] : [bus]),
       ...createRelays([webhookCollection(mongo.db), quotaCollection(mongo.db)], {
-        ...{ bus, log, otherTopic: WEBHOOKS_TOPIC },
+        ...{ bus, log, metrics, otherTopic: WEBHOOKS_TOPIC },
       }),
       ...webhooks.components,
       consumeFacts(dependencies, () => beginning(mongo.db)),

@@ -41,8 +41,8 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
   const dependencies: Dependencies = {
     metrics,
     objects,
-    embedders: overrides.embedders ?? createEmbedders(config.embedding),
-    tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log),
+    embedders: overrides.embedders ?? createEmbedders(config.embedding, metrics),
+    tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log, metrics),
     corpus,
     files,
     pool,
@@ -53,7 +53,8 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
     ...overrides,
     bus: signedBus(overrides.bus ?? openBus(config.bus, log, metrics), { secret: config.secret, role: config.name }),
   };
-  metrics.queue('training', dependencies.corpus.training.oldestQueuedAge);
+  metrics.queue('training', dependencies.corpus.training.waiting);
+  metrics.indexCache(dependencies.files.bytes);
 
   // Shared parts are started and stopped by their owner.
   const own = (['bus', 'objects', 'embedders'] as const)
@@ -76,7 +77,7 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
           quotaCollection(mongo.db),
           tokensCollection(mongo.db, EMBEDDING_TOKENS),
         ],
-        { bus: dependencies.bus, log, otherTopic: KNOWLEDGE_TOPIC },
+        { bus: dependencies.bus, log, metrics, otherTopic: KNOWLEDGE_TOPIC },
       ),
       ...housekeeping(dependencies, log),
     ],

@@ -35,8 +35,8 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
     metrics,
     bus: overrides.bus ?? openBus(config.bus, log, metrics),
     objects,
-    embedders: overrides.embedders ?? createEmbedders(config.embedding),
-    tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log),
+    embedders: overrides.embedders ?? createEmbedders(config.embedding, metrics),
+    tokens: embeddingTokens(mongo.db, config.embedding.tokensPerDay, log, metrics),
     fetchers: createOutboundClients({ allow: config.crawlAllow, userAgent: USER_AGENT }, createFetcher),
     youtube: createYouTube({ ...config.youtube, allow: config.crawlAllow }),
     readers: createReaders({ documentMemoryMb: config.documentMemoryMb, documentMs: config.documentMs }),
@@ -53,7 +53,8 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
   };
   // Only a wake-up: workers find their jobs in the database.
   const trainingNotifications = consume(parts.bus, { group: 'trainer', on: { trainingQueued: async () => wakeAll() } });
-  metrics.queue('training', parts.corpus.training.oldestQueuedAge);
+  metrics.queue('training', parts.corpus.training.waiting);
+  metrics.indexCache(parts.files.bytes);
 
   const outside: Component = {
     name: 'readers and clients',

@@ -29,6 +29,8 @@ export interface BuildFiles extends Component {
   doubt(path: string): void;
   /** Deletes the local copies of an account's builds. */
   forget(account: string): Promise<void>;
+  /** The size of all local copies. */
+  bytes(): number;
   /** A path for a file to be written; what is left there by a process that died is deleted at the next start. */
   temporary(): Promise<string>;
 }
@@ -177,6 +179,7 @@ export function createBuildFiles(options: {
   return {
     name: 'build files',
     temporary,
+    bytes: () => total,
     async start() {
       await mkdir(dir, { recursive: true });
       for (const name of await readdir(dir)) {

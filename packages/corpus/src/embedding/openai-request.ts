@@ -1,5 +1,5 @@
 import { OpenAIEmbeddings } from '@langchain/openai';
-import { linkedSignal, openAiFailure } from '@parley/runtime';
+import { activeHeaders, linkedSignal, openAiFailure, traced } from '@parley/runtime';
 import { EmbeddingMisconfigured, EmbeddingUnavailable } from './embedder.ts';
 import { tokensOf } from './paid.ts';
 
@@ -27,8 +27,9 @@ export async function requestEmbeddings(
 ): Promise<Embedded> {
   using bounds = linkedSignal([signal], server.timeoutMs);
   const client = createClient(server, texts.length, bounds.signal);
+  const attributes = { 'gen_ai.request.model': server.model, texts: texts.length };
   try {
-    const vectors = await client.embedDocuments([...texts]);
+    const vectors = await traced('embeddings', { kind: 'client', attributes }, () => client.embedDocuments([...texts]));
     return { vectors, tokens: client.tokens ?? tokensOf(texts) };
   } catch (error) {
     signal.throwIfAborted();
@@ -53,7 +54,11 @@ function createClient(server: EmbeddingServer, texts: number, signal: AbortSigna
       encodingFormat: 'float',
       configuration: {
         baseURL: server.baseUrl,
-        fetch: (url, init) => fetch(url, { ...init, signal }),
+        fetch(url, init) {
+          const headers = new Headers(init?.headers);
+          for (const [name, value] of Object.entries(activeHeaders())) headers.set(name, value);
+          return fetch(url, { ...init, headers, signal });
+        },
       },
     },
     texts,

@@ -13,6 +13,8 @@ export interface OpenAiEmbedderOptions {
   batchSize?: number;
   /** The first pause before a retry without Retry-After; it doubles each time. */
   backoffMs?: number;
+  /** Is told of each request whether the server answered it. */
+  answered?: (isUp: boolean) => void;
 }
 
 /** How long a caller waits for a busy server. */
@@ -42,7 +44,13 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     const pauseAfter = (error: unknown, pauseMs: number) =>
       error instanceof EmbeddingUnavailable && error !== signal.reason ? (error.retryAfterMs ?? pauseMs) : undefined;
     const policy = { ...patience, backoffMs, pauseAfter };
-    const { vectors, tokens } = await retry(() => requestEmbeddings(server, texts, signal), policy, signal);
+    const attempt = () =>
+      requestEmbeddings(server, texts, signal).catch((error) => {
+        if (error instanceof EmbeddingUnavailable) options.answered?.(false);
+        throw error;
+      });
+    const { vectors, tokens } = await retry(attempt, policy, signal);
+    options.answered?.(true);
     spent?.(tokens);
     for (const vector of vectors) assertDimension(vector.length);
     return vectors.map(toUnit);

@@ -135,7 +135,8 @@ const calls: { [Store in Exclude<keyof Corpus, 'collections'>]: Record<keyof Cor
     release: (s) => corpus.training.release(s.job),
     postpone: (s) => corpus.training.postpone(s.job, 'No.'),
     uncountAttempt: (s) => corpus.training.uncountAttempt(s.job),
-    oldestQueuedAge: () => corpus.training.oldestQueuedAge(),
+    waiting: () => corpus.training.waiting(),
+    waitingByAccount: () => corpus.training.waitingByAccount(),
     needsRoom: () => corpus.training.needsRoom(),
   },
 };
@@ -151,7 +152,13 @@ test('only the queues of trainings and of new vectors, and the age of the first,
     expect(Object.keys(functions).sort()).toEqual(Object.keys(corpus[store as keyof Corpus]).sort());
     for (const [name, call] of Object.entries(functions)) if (await unscoped(call)) found.push(`${store}.${name}`);
   }
-  expect(found).toEqual(['reembedding.claim', 'training.claim', 'training.oldestQueuedAge', 'training.needsRoom']);
+  expect(found).toEqual([
+    'reembedding.claim',
+    'training.claim',
+    'training.waiting',
+    'training.waitingByAccount',
+    'training.needsRoom',
+  ]);
 });
 
 test("the sweepers and the check of an item's owner also do; the purge uses the account", async () => {

@@ -1,3 +1,4 @@
+import type { Waiting } from '@parley/runtime';
 import { compute, fromNow, LIVE, passed, set } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
 import { buildId, type KnowledgeItemDoc, type Progress } from '../model.ts';
@@ -48,6 +49,10 @@ export interface Wanted {
   /** Leaves jobs that have to run alone to trainers that run nothing else. */
   inCompany?: boolean;
 }
+
+/** Jobs that an old release has queued do not say when they first were. */
+const FIRST_QUEUED = { $ifNull: ['$training.first_queued_at', '$training.queued_at'] };
+const MOST_ACCOUNTS = 1_000;
 
 /** How long a job that has to run alone is left to a trainer that happens to run nothing. */
 const PATIENCE_MS = 600_000;
@@ -160,22 +165,37 @@ export function trainingQueue({ items }: Collections) {
     return taken ? jobOf(taken) : undefined;
   }
 
-  /** Seconds that the oldest job in the queue has waited; 0 if none is waiting. Reads without an account. */
-  async function oldestQueuedAge(): Promise<number> {
-    const [oldest] = await items
-      .aggregate<{ ms: number }>(
+  /**
+   * How many jobs wait, and for how many seconds the oldest has. One that was postponed has waited since it was first queued.
+   * Reads without an account.
+   */
+  async function waiting(): Promise<Waiting> {
+    const [all] = await waitingBy(null);
+    return { depth: all?.depth ?? 0, oldestAge: all?.oldestAge ?? 0 };
+  }
+
+  /** The same by account, the longest queue first. Reads without an account. */
+  async function waitingByAccount(): Promise<(Waiting & { account: string })[]> {
+    const found = await waitingBy('$account');
+    return found.map(({ _id, ...waiting }) => ({ account: _id!, ...waiting }));
+  }
+
+  /** Not more than `MOST_ACCOUNTS`. */
+  const waitingBy = (_id: '$account' | null) =>
+    items
+      .aggregate<Waiting & { _id: string | null }>(
         [
           { $match: { ...IN_QUEUE, ...passed('training.until') } },
-          { $sort: { 'training.queued_at': 1 } },
-          { $limit: 1 },
-          { $project: { ms: { $subtract: ['$$NOW', '$training.queued_at'] } } },
+          { $group: { _id, depth: { $sum: 1 }, since: { $min: FIRST_QUEUED } } },
+          { $sort: { depth: -1, _id: 1 } },
+          { $limit: MOST_ACCOUNTS },
+          {
+            $project: { depth: 1, oldestAge: { $max: [0, { $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] }] } },
+          },
         ],
         { hint: QUEUE_INDEX },
       )
       .toArray();
-    // A postponed job has its next attempt's time.
-    return Math.max(0, oldest?.ms ?? 0) / 1000;
-  }
 
   /** Returns whether a job that has to run alone has waited for too long. Reads without an account. */
   async function needsRoom(): Promise<boolean> {
@@ -185,7 +205,7 @@ export function trainingQueue({ items }: Collections) {
     return (await items.findOne(suspect, { hint: SUSPECT_INDEX, projection: { _id: 1 } })) !== null;
   }
 
-  return { claimNext, oldestQueuedAge, needsRoom };
+  return { claimNext, waiting, waitingByAccount, needsRoom };
 }
 
 /** Accounts with as many running jobs, the fewest first. */

@@ -95,6 +95,7 @@ test('a training that gets further with each attempt continues; one that dies at
 test('a postponed training says why, waits longer each time, and fails with the reason in the end', async () => {
   const item = await queued(randomId());
   const pauses: number[] = [];
+  let waited = 0;
   for (let retries = 0; retries < MAX_RETRIES; retries++) {
     expect(await training.postpone((await training.claim())!, 'The model is busy.')).toBe(true);
     const { training_notes, training: state } = (await world.stored(item))!;
@@ -105,7 +106,8 @@ test('a postponed training says why, waits longer each time, and fails with the 
     });
     pauses.push(state.queued_at!.getTime() - Date.now());
     expect(await training.claim()).toBeUndefined();
-    expect(await training.oldestQueuedAge()).toBe(0);
+    expect((await training.waiting()).oldestAge).toBeGreaterThan(waited);
+    waited = (await training.waiting()).oldestAge;
     await world.resume(item);
   }
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
@@ -205,14 +207,22 @@ test('only the holder of the lease sets the progress', async () => {
   expect((await world.stored(_id))!.training.progress).toEqual(progress);
 });
 
-test('the age of the queue is that of the job that has waited longest, and 0 if none is waiting', async () => {
-  expect(await training.oldestQueuedAge()).toBe(0);
-  const [old] = [await queued(randomId()), await queued(randomId())];
+test('what waits is counted, in all and by account, and its age is that of the job that has waited longest', async () => {
+  expect(await training.waiting()).toEqual({ depth: 0, oldestAge: 0 });
+  const [many, few] = [randomId(), randomId()];
+  const old = await queued(many);
+  await queued(few);
+  await queued(many);
   await world.corpus.collections.items.unlisted.updateOne(
-    { _id: old! },
-    { $set: { 'training.queued_at': new Date(Date.now() - 60_000) } },
+    { _id: old },
+    { $set: { 'training.first_queued_at': new Date(Date.now() - 60_000) } },
   );
-  expect(await training.oldestQueuedAge()).toBeGreaterThanOrEqual(59);
-  await training.claim();
-  expect(await training.oldestQueuedAge()).toBeLessThan(59);
+  expect(await training.waiting()).toEqual({ depth: 3, oldestAge: expect.any(Number) });
+  expect((await training.waiting()).oldestAge).toBeGreaterThanOrEqual(59);
+  const byAccount = await training.waitingByAccount();
+  expect(byAccount.map(({ account, depth }) => ({ account, depth }))).toEqual([
+    { account: many, depth: 2 },
+    { account: few, depth: 1 },
+  ]);
+  expect(byAccount.map(({ oldestAge }) => oldestAge >= 59)).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-import { aborted, deriveId } from '@parley/runtime';
+import { aborted, activeTrace, deriveId } from '@parley/runtime';
 import { compute, type EventPayload, fromNow, LIVE, literal, outbox, ownedBy, set, whole } from '@parley/runtime/mongo';
 import type { Document, Filter } from 'mongodb';
 import type { EmbeddingUsage, KnowledgeItemDoc, LiveBuild, Progress } from '../model.ts';
@@ -227,7 +227,8 @@ export function trainingStore(c: Collections) {
     release,
     postpone,
     uncountAttempt,
-    oldestQueuedAge: queue.oldestQueuedAge,
+    waiting: queue.waiting,
+    waitingByAccount: queue.waitingByAccount,
     needsRoom: queue.needsRoom,
   };
 }
@@ -246,6 +247,12 @@ const queuedAgain = (job: TrainingJob): Document[] => [
   ...withoutClaim(job),
 ];
 
+/** The active trace, for what will work on the job. */
+const tracing = () => {
+  const trace = activeTrace();
+  return trace === undefined ? '$$REMOVE' : literal(trace);
+};
+
 /** Pipeline stages that queue the training of a generation. */
 export const queued = (generation: number): Document[] => [
   set({
@@ -263,7 +270,8 @@ export const queued = (generation: number): Document[] => [
     'training.again': false,
     'training.progress': NO_PROGRESS,
   }),
-  compute({ 'training.queued_at': '$$NOW', retrain_due: retrainDue('$$NOW') }),
+  compute({ 'training.trace': tracing() }),
+  compute({ 'training.queued_at': '$$NOW', 'training.first_queued_at': '$$NOW', retrain_due: retrainDue('$$NOW') }),
   ...outbox({ case: 'trainingQueued', value: { generation } }),
 ];
 

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import { within } from '../process.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { traced, traceOf } from '../telemetry/tracing.ts';
 import { isTransient } from '../transient.ts';
 import {
   type BusMessage,
@@ -81,7 +82,11 @@ export function createHandling(
       let late = true;
       const handling = async () => {
         try {
-          await handle(message);
+          const from = traceOf(headers);
+          // What no trace has led to begins none.
+          if (from['traceparent'] === undefined) await handle(message);
+          else
+            await traced(`handle ${topic}`, { kind: 'consumer', from, attributes: { group } }, () => handle(message));
         } finally {
           late = false;
         }

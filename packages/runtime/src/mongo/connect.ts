@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { Log } from '../log.ts';
 import { CannotRun, type Component, unlessAborted, within } from '../process.ts';
+import { isTraced } from '../telemetry/tracing.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { LeaseLost } from './lease.ts';
 import { type Migration, migrate } from './migrations.ts';
+import { traceCommands } from './trace-commands.ts';
 
 export interface MongoConfig {
   uri: string;
@@ -36,6 +38,7 @@ export function openMongo(
   { operationMs = OPERATION_MS, idleMs = IDLE_MS, sayEveryMs = 10_000 } = {},
 ): Mongo {
   const client = new MongoClient(config.uri, { ...clientOptions(config, operationMs), maxIdleTimeMS: idleMs });
+  traceCommands(client);
   const db = client.db(config.database);
   const ping = () => db.command({ ping: 1 });
 
@@ -121,4 +124,5 @@ const clientOptions = ({ uri }: MongoConfig, operationMs: number): MongoClientOp
   serverSelectionTimeoutMS: 5_000,
   waitQueueTimeoutMS: OPERATION_MS,
   maxPoolSize: 50,
+  monitorCommands: isTraced(),
 });

@@ -34,6 +34,8 @@ export type { Migration } from './migrations.ts';
 export { type EventPayload, MAX_OUTBOX, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
 export { type Owned, ownedBy, refuse } from './owned.ts';
 export { NEWEST_FIRST, type Order, page } from './page.ts';
+export { type MongoProgram, runMongoProgram } from './program.ts';
+export { runInPod } from './program-in-pod.ts';
 export {
   type Amounts,
   type Counted,
@@ -55,4 +57,5 @@ export {
 } from './token-budget.ts';
 export { createPurge, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
 export { createdWithin, type Dates, type Totals, totalsOf } from './totals.ts';
+export { runUsageProgram } from './usage-program.ts';
 export { compute, deleteAndCount, deleteInParts, deletePart, insertOnce, literal, set, whole } from './write.ts';

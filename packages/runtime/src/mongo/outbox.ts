@@ -4,6 +4,7 @@ import type { Document } from 'mongodb';
 import { MAX_MESSAGE_BYTES } from '../bus/bus.ts';
 import { invalidArgument } from '../errors.ts';
 import { randomId } from '../ids.ts';
+import { activeTrace } from '../telemetry/tracing.ts';
 import { OUTBOX_FULL } from './errors.ts';
 import { literal } from './write.ts';
 
@@ -15,6 +16,8 @@ export interface OutboxEntry {
   seq: number;
   at: Date;
   payload: EventPayload;
+  /** The trace that wrote it, as W3C's traceparent. */
+  trace?: string;
 }
 
 /** The fields of a document that publishes events. The relay publishes them from `outbox`. */
@@ -59,7 +62,8 @@ export function outbox(payload: EventPayload, { when = true, computed, many = fa
   const value = { $mergeObjects: [literal(payload.value), computed ?? {}] };
   const said = computed ? { case: literal(payload.case), value } : literal(payload);
   const id = many ? { $concat: [literal(`${randomId()}.`), '$_id'] } : literal(randomId());
-  const entry = { id, seq: '$seq', at: '$$NOW', payload: said };
+  const trace = activeTrace();
+  const entry = { id, seq: '$seq', at: '$$NOW', payload: said, ...(trace && { trace: literal(trace) }) };
   const added = { $concatArrays: [{ $ifNull: ['$outbox', []] }, [entry]] };
   // What is not there stays so.
   const onlyThen = (field: string, value: unknown) => (when === true ? value : { $cond: [when, value, `$${field}`] });

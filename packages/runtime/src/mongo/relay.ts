@@ -8,6 +8,8 @@ import { randomId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import { codeOf } from '../rpc/status.ts';
+import type { Metrics, Waiting } from '../telemetry/metrics.ts';
+import { beginSpan, headersOf, type TraceHeaders } from '../telemetry/tracing.ts';
 import { isTransient } from '../transient.ts';
 import { fromNow, passed } from './lease.ts';
 import type { OutboxEntry, WithOutbox } from './outbox.ts';
@@ -39,12 +41,13 @@ export function createRelay<T extends Document & WithOutbox>(options: {
   collection: Collection<T>;
   bus: Pick<Bus, 'publish'>;
   log: Log;
+  metrics?: Pick<Metrics, 'outbox'>;
   /** For events that have no topic of their own. */
   otherTopic?: string;
   /** The pause after a round that found nothing. Default: one second. */
   restMs?: number;
 }): Loop {
-  const { bus, log, otherTopic, restMs = REST_MS } = options;
+  const { bus, log, metrics, otherTopic, restMs = REST_MS } = options;
   const collection = options.collection as unknown as Collection<Document & WithOutbox>;
 
   async function relay(documents: readonly WithOutbox[]): Promise<void> {
@@ -106,6 +109,7 @@ export function createRelay<T extends Document & WithOutbox>(options: {
     return due === BATCH || claimed.length < due;
   }
 
+  metrics?.outbox(collection.namespace, () => waitingIn(collection));
   return createLoop({ name: `relay of ${collection.collectionName}`, restMs, log, round });
 }
 
@@ -117,6 +121,29 @@ export const createRelays = (
   collections.map((collection) =>
     createRelay({ ...options, collection: collection as Collection<Document & WithOutbox> }),
   );
+
+/** The events that wait in the first documents that are due. */
+async function waitingIn(collection: Collection<Document & WithOutbox>): Promise<Waiting> {
+  const [found] = await collection
+    .aggregate<Waiting>([
+      { $match: { outbox_due: { $exists: true } } },
+      { $limit: MOST_COUNTED },
+      {
+        $group: {
+          _id: null,
+          depth: { $sum: { $size: { $ifNull: ['$outbox', []] } } },
+          since: { $min: { $min: '$outbox.at' } },
+        },
+      },
+      { $project: { _id: 0, depth: 1, oldestAge: AGE } },
+    ])
+    .toArray();
+  return { depth: found?.depth ?? 0, oldestAge: found?.oldestAge ?? 0 };
+}
+
+/** Of documents, for a metric: a longer queue is as alarming. */
+const MOST_COUNTED = 10_000;
+const AGE = { $max: [0, { $ifNull: [{ $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] }, 0] }] };
 
 /** Returns whether the bus or the database is at fault, not what is published. */
 const mayPass = (error: unknown): boolean => isTransient(error) || codeOf(error) === 'resource_exhausted';
@@ -168,11 +195,17 @@ function byTopic(queued: readonly Queued[], others: string | undefined): [topic:
   return [...groups].map(([topic, events]) => [topic, events.map(messageOf)]);
 }
 
-const messageOf = ({ document, entry }: Queued): BusMessage => ({
-  key: document._id,
-  id: entry.id,
-  value: toBinary(EventSchema, eventOf(document, entry)),
-});
+function messageOf({ document, entry }: Queued): BusMessage {
+  const value = toBinary(EventSchema, eventOf(document, entry));
+  return { key: document._id, id: entry.id, value, ...(entry.trace && { headers: { ...waited(entry) } }) };
+}
+
+/** Ends the span of an event's time in its outbox. Returns the headers for what follows it. */
+function waited({ at, payload, trace }: OutboxEntry): TraceHeaders {
+  const span = beginSpan(`outbox ${payload.case}`, { kind: 'producer', from: headersOf(trace), startedAt: at });
+  span.end();
+  return span.headers;
+}
 
 /** The dead message of an event that the bus refused, without its event, which may be too large. */
 function refused(message: BusMessage, reason: unknown): BusMessage {

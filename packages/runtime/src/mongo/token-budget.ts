@@ -53,11 +53,20 @@ export const TOKENS_INDEXES: IndexDescription[] = [
 
 export const tokensCollection = (db: Db, name: string): Collection<TokensDoc> => db.collection<TokensDoc>(name);
 
-/** @param options.setting the setting that limits them, for the log */
+/**
+ * @param options.setting the setting that limits them, for the log
+ * @param options.used is told of tokens that were used
+ */
 export function tokenBudget(
   db: Db,
   name: string,
-  options: { perDay: number; setting: string; log: Pick<Log, 'warn'>; now?: () => Date },
+  options: {
+    perDay: number;
+    setting: string;
+    log: Pick<Log, 'warn'>;
+    used?: (tokens: number) => void;
+    now?: () => Date;
+  },
 ): TokenBudget {
   const { perDay, setting, log, now = () => new Date() } = options;
   const tokensOf = tokensCollection(db, name);
@@ -111,6 +120,7 @@ export function tokenBudget(
       if (reserved.tokens >= perDay * NEAR_SHARE && !reserved.near_at) await announce(account, day, 'near_at', false);
       return {
         async settle(actual) {
+          options.used?.(actual);
           await tokensOf.updateOne(own, { $inc: { tokens: actual - tokens } });
         },
       };

@@ -14,3 +14,9 @@ export function encode<D extends DescMessage>(desc: D, message: MessageInitShape
   const bytes = toBinary(desc, create(desc, message));
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+/** What every span of a call says. */
+export const RPC = { 'rpc.system': 'grpc' } as const;
+
+/** The name of a call's spans. */
+export const rpcOf = (method: DescMethod): string => pathOf(method).slice(1);

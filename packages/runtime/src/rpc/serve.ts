@@ -18,8 +18,9 @@ import {
 } from '@grpc/grpc-js';
 import { AppError, invalidArgument } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { beginSpan, isTraced, traceOf } from '../telemetry/tracing.ts';
 import { type Call, monotonicNow, newCall } from './call.ts';
-import { encode, pathOf } from './codec.ts';
+import { encode, pathOf, RPC, rpcOf } from './codec.ts';
 import { contextHeader, type SignContext, type VerifyContext } from './context.ts';
 import type { Rpc, RpcObserver, RpcService, RpcStream } from './rpc.ts';
 import { answeredHeader, type PublicError, publicError, type StatusName, statusNumber } from './status.ts';
@@ -89,8 +90,19 @@ function serverStream(
   };
 }
 
-/** Runs a handler within its deadline. Returns the error for the caller, or undefined on success. */
-async function run(
+/** Runs a handler within its deadline and its caller's trace. Returns the error for the caller, or undefined on success. */
+async function run(...args: Parameters<typeof runUntraced>): Promise<PublicError | undefined> {
+  const [incoming, method] = args;
+  const from = isTraced() ? traceOf(incoming.metadata.getMap()) : {};
+  // Probes of health come every second, from nobody.
+  if (from['traceparent'] === undefined) return runUntraced(...args);
+  const span = beginSpan(rpcOf(method), { kind: 'server', from, attributes: RPC });
+  const error = await span.run(() => runUntraced(...args));
+  span.end(error?.code);
+  return error;
+}
+
+async function runUntraced(
   incoming: Incoming,
   method: DescMethod,
   parts: ServeParts,

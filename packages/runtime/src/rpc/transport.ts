@@ -16,9 +16,10 @@ import {
 } from '@connectrpc/connect';
 import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
 import type { Log } from '../log.ts';
+import { beginSpan, type OpenSpan } from '../telemetry/tracing.ts';
 import { AFFINITY, affinityHeader } from './affinity.ts';
 import { accountOf, contextOf } from './call.ts';
-import { defaultMaxMessageBytes, encode, pathOf } from './codec.ts';
+import { defaultMaxMessageBytes, encode, pathOf, RPC, rpcOf } from './codec.ts';
 import { aborted, isAnswered, isDropped, toConnectError } from './connect-error.ts';
 import { contextHeader } from './context.ts';
 import './draining-sessions.ts';
@@ -105,8 +106,9 @@ export function createTransport({
     'grpc.service_config': JSON.stringify(serviceConfig(affine.length > 0 ? AFFINITY : 'round_robin')),
   });
   /** The headers of a call, with what decides where it goes. */
-  function metadataOf(method: DescMethod, ...args: Tail<Parameters<typeof toMetadata>>): Metadata {
+  function metadataOf(method: DescMethod, span: OpenSpan, ...args: Tail<Parameters<typeof toMetadata>>): Metadata {
     const metadata = toMetadata(method, ...args);
+    for (const [name, value] of Object.entries(span.headers)) metadata.set(name, value);
     const account = affine.includes(method) ? args[2]?.get(accountOf) : undefined;
     if (account !== undefined) metadata.set(affinityHeader, account);
     return metadata;
@@ -117,7 +119,12 @@ export function createTransport({
   });
 
   /** Cancels the call when its signal aborts, and reports its outcome. */
-  function follow<M extends DescMethod>(call: EventEmitter & { cancel(): void }, method: M, signal?: AbortSignal) {
+  function follow<M extends DescMethod>(
+    call: EventEmitter & { cancel(): void },
+    method: M,
+    span: OpenSpan,
+    signal?: AbortSignal,
+  ) {
     const began = performance.now();
     const cancel = () => call.cancel();
     underWay.add(call);
@@ -126,6 +133,7 @@ export function createTransport({
       underWay.delete(call);
       signal?.removeEventListener('abort', cancel);
       const { parent, name } = method;
+      span.end(status.code ? statusName(status.code) : undefined);
       observe?.rpc('client', parent.typeName, name, statusName(status.code), (performance.now() - began) / 1000);
       if (log && status.code && !signal?.aborted && !isAnswered(status)) {
         log.warn({ rpc: pathOf(method), code: statusName(status.code), detail: status.details }, 'no answer');
@@ -142,19 +150,20 @@ export function createTransport({
       const bytes = encode(method.input, create(method.input, input));
       const attempt = () =>
         new Promise<UnaryResponse<typeof method.input, typeof method.output>>((resolve, reject) => {
+          const span = beginCall(method);
           const call = client.makeUnaryRequest(
             pathOf(method),
             asIs,
             decoder(method.output),
             bytes,
-            metadataOf(method, bytes, header, values),
+            metadataOf(method, span, bytes, header, values),
             { deadline },
             (error, message) => {
               if (message === undefined) reject(error);
               else resolve({ stream: false, ...response, message });
             },
           );
-          const response = follow(call, method, signal);
+          const response = follow(call, method, span, signal);
         });
       if (signal?.aborted) throw aborted(signal);
       try {
@@ -171,19 +180,20 @@ export function createTransport({
         throw new Error(`${method.name}: client streaming is not supported`);
       if (signal?.aborted) throw aborted(signal);
       const bytes = encode(method.input, create(method.input, await first(input)));
+      const span = beginCall(method);
       const call = client.makeServerStreamRequest(
         pathOf(method),
         asIs,
         decoder(method.output),
         bytes,
-        metadataOf(method, bytes, header, values),
+        metadataOf(method, span, bytes, header, values),
         { deadline: deadlineIn(timeoutMs) },
       );
       let failure: Error | undefined;
       call.on('error', (error) => {
         failure = error;
       });
-      const response = follow(call, method, signal);
+      const response = follow(call, method, span, signal);
       await new Promise((resolve) => call.once('metadata', resolve).once('status', resolve));
 
       async function* messages() {
@@ -198,6 +208,8 @@ export function createTransport({
     },
   };
 }
+
+const beginCall = (method: DescMethod): OpenSpan => beginSpan(rpcOf(method), { kind: 'client', attributes: RPC });
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 

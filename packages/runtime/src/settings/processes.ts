@@ -47,10 +47,13 @@ export const PROCESSES = {
   CONVERSATIONS_ADDRESS: address('the same for the conversations service'),
   EVENTS_ADDRESS: address('the same for the events service'),
   RPC_PORT: integer('where a service listens for RPCs', { fallback: 0, shown: 'any free port', ...PORT }),
-  OPS_PORT: integer('the operations port: `/healthz`, `/readyz` and `/metrics`', {
+  OPS_PORT: integer('the operations port: `/healthz`, `/readyz` and `/metrics`; of `npm start`, only on this machine', {
     fallback: 0,
     shown: 'none',
     ...PORT,
+  }),
+  PARLEY_COMMIT: text('the commit that the image was built from, for `parley_build_info`; images contain it', {
+    fallback: 'unknown',
   }),
   REQUEST_TIMEOUT_SECONDS: integer('how long a client waits for an answer', { fallback: 10, ...SECONDS }),
   REPLY_TIMEOUT_SECONDS: integer(

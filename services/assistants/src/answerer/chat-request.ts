@@ -7,7 +7,7 @@ import {
   SystemMessage,
 } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
-import { estimateTokens, linkedSignal, type OpenAiServer, openAiFailure } from '@parley/runtime';
+import { activeHeaders, estimateTokens, linkedSignal, type OpenAiServer, openAiFailure } from '@parley/runtime';
 import { AnswerTooLong, ModelUnavailable, PromptTooLong, RequestRejected } from './model-errors.ts';
 import { type Prompt, textOf } from './prompt.ts';
 
@@ -74,7 +74,7 @@ interface Stream {
 async function readStream(model: ChatOpenAI, request: ChatRequest, received: () => void): Promise<Stream> {
   const { prompt, counted, signal } = request;
   const options = {
-    signal,
+    ...onward(signal),
     ...(counted && { stream_options: { include_usage: true } }),
   };
   const stream: Stream = { written: '', chunks: 0 };
@@ -87,13 +87,16 @@ async function readStream(model: ChatOpenAI, request: ChatRequest, received: () 
   try {
     for await (const chunk of await model.stream(messagesOf(prompt), options)) read(chunk);
     // A server that knows no streaming has answered in a form that is not read.
-    if (stream.chunks === 0) read(await model.invoke(messagesOf(prompt), { signal }));
+    if (stream.chunks === 0) read(await model.invoke(messagesOf(prompt), onward(signal)));
     return stream;
   } finally {
     // A server that refuses a request charges nothing for it.
     request.spent(stream.chunks === 0 ? 0 : (stream.used?.total ?? estimate(prompt, stream)));
   }
 }
+
+/** What each request has besides its prompt. */
+const onward = (signal: AbortSignal) => ({ signal, options: { headers: activeHeaders() } });
 
 const estimate = (prompt: Prompt, { written }: Stream): number =>
   estimateTokens(textOf(prompt)) + estimateTokens(written);

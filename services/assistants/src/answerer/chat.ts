@@ -1,7 +1,7 @@
-import { estimateTokens } from '@parley/runtime';
+import { estimateTokens, type Metrics, traced } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ChatRequest, ChatServer } from './chat-request.ts';
-import { RequestRejected, TokensSpent } from './model-errors.ts';
+import { ModelUnavailable, RequestRejected, TokensSpent } from './model-errors.ts';
 import { type Prompt, textOf } from './prompt.ts';
 
 export interface Chat {
@@ -21,7 +21,13 @@ type Features = Pick<ChatRequest, 'steady' | 'counted'>;
  * @throws TokensSpent before anything is sent, if the budget has no room for the prompt and the longest answer; and what
  * `createChat` throws
  */
-export function createChatting(server: ChatServer, budget: Pick<TokenBudget, 'reserve'> | undefined) {
+export function createChatting(
+  server: ChatServer,
+  {
+    budget,
+    metrics,
+  }: { budget?: Pick<TokenBudget, 'reserve'> | undefined; metrics?: Pick<Metrics, 'answered'> | undefined },
+) {
   // Loaded lazily: slow, and unused without a model server.
   const loaded = import('./chat-request.ts').then(({ createChat }) => createChat(server));
   let supported: Features = { steady: true, counted: budget !== undefined };
@@ -44,10 +50,13 @@ export function createChatting(server: ChatServer, budget: Pick<TokenBudget, 're
   return async (chat: Chat): Promise<void> => {
     for (const features of fallbacks(supported)) {
       try {
-        await paid(chat, features);
+        const attributes = { 'gen_ai.request.model': server.model };
+        await traced('model', { kind: 'client', attributes }, () => paid(chat, features));
         supported = features;
+        metrics?.answered('model', true);
         return;
       } catch (error) {
+        if (error instanceof ModelUnavailable) metrics?.answered('model', false);
         const isLast = !features.steady && !features.counted;
         if (!(error instanceof RequestRejected) || isLast) throw error;
       }

@@ -1,4 +1,4 @@
-import type { Log } from '@parley/runtime';
+import type { Log, Metrics } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ModelConfig } from '../config.ts';
 import type { Answerer } from './answerer.ts';
@@ -13,9 +13,13 @@ export interface AnswererParts {
   replyMs: number;
   budget: Pick<TokenBudget, 'reserve'> | undefined;
   log: Log;
+  metrics?: Pick<Metrics, 'step' | 'answered'>;
 }
 
-export function createAnswerer(model: ModelConfig | undefined, { replyMs, budget, log }: AnswererParts): Answerer {
+export function createAnswerer(
+  model: ModelConfig | undefined,
+  { replyMs, budget, log, metrics }: AnswererParts,
+): Answerer {
   if (!model) return createExtractiveAnswerer();
-  return createOpenAiAnswerer({ ...model, totalMs: replyMs * SHARE, budget, log });
+  return createOpenAiAnswerer({ ...model, totalMs: replyMs * SHARE, budget, log, metrics });
 }

@@ -1,4 +1,4 @@
-import { type RetryPolicy, retry } from '@parley/runtime';
+import { beginSpan, type Metrics, type RetryPolicy, retry } from '@parley/runtime';
 import type { AnswerSink } from './answerer.ts';
 import type { Chat } from './chat.ts';
 import { createDraft, type Draft } from './draft.ts';
@@ -17,7 +17,11 @@ interface Work extends Omit<Chat, 'write'> {
 /** Has a model write one answer. Asks again while its server is unavailable, but not once a part was passed on. */
 export type Drafting = (work: Work) => Promise<Draft>;
 
-export function createDrafting(write: (chat: Chat) => Promise<void>, backoffMs: number): Drafting {
+export function createDrafting(
+  write: (chat: Chat) => Promise<void>,
+  backoffMs: number,
+  metrics?: Pick<Metrics, 'step'>,
+): Drafting {
   /** Whether the server has left out the tag that opens a thought: then nothing is passed on before the one that closes it. */
   let thinksAloud = false;
 
@@ -38,13 +42,29 @@ export function createDrafting(write: (chat: Chat) => Promise<void>, backoffMs: 
         draft = createDraft(material, noticing);
       };
       const thoughts = withoutThoughts({ write: (text) => draft.push(text), restart }, thinksAloud);
+      const began = performance.now();
+      let checkedMs = 0;
+      const checking = (check: () => void) => {
+        const from = performance.now();
+        try {
+          check();
+        } finally {
+          checkedMs += performance.now() - from;
+        }
+      };
       try {
-        await write({ ...chat, write: thoughts.push });
-        thoughts.end();
-        draft.end();
+        await write({ ...chat, write: (text) => checking(() => thoughts.push(text)) });
+        checking(() => {
+          thoughts.end();
+          draft.end();
+        });
       } catch (error) {
         // What was cut off is left out.
         if (!isUnusable(error) || !draft.answer()) throw error;
+      } finally {
+        metrics?.step('check', checkedMs / 1_000);
+        beginSpan('check', { startedAt: new Date(Date.now() - checkedMs) }).end();
+        metrics?.step('model', (performance.now() - began - checkedMs) / 1_000);
       }
       return draft;
     };

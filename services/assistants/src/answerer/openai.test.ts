@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { createMetrics } from '@parley/runtime';
 import { until } from '@parley/runtime/testing';
 import { NO_EVIDENCE } from '../domain/cite.ts';
 import { createModel } from './chat-request.ts';
@@ -51,6 +52,19 @@ test('text of others stands between delimiters that are new for every request', 
     return fence;
   });
   expect(fences[0]).not.toBe(fences[1]);
+});
+
+test('each step of an answer is measured, and whether the server answered', async () => {
+  await using server = await startModelServer(says(good), fails(503));
+  const metrics = createMetrics();
+  const read = async () => (await metrics.scrape()).text;
+  await ask(server, {}, { metrics });
+  const answered = await read();
+  for (const step of ['model', 'check'])
+    expect(answered).toContain(`parley_answer_step_seconds_count{step="${step}"} 1`);
+  expect(answered).toContain('parley_dependency_up{dependency="model"} 1');
+  await failure(ask(server, {}, { metrics }));
+  expect(await read()).toContain('parley_dependency_up{dependency="model"} 0');
 });
 
 const uncited = 'The shop costs 99 euros.';

@@ -1,5 +1,5 @@
 import { type Analyzer, createAnalyzer } from '@parley/language';
-import { estimateTokens, type Log, linkedSignal, type OpenAiServer } from '@parley/runtime';
+import { estimateTokens, type Log, linkedSignal, type Metrics, type OpenAiServer, traced } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import type { Answerer, AnswerSink, Asked, Question, Rewritten } from './answerer.ts';
@@ -21,6 +21,7 @@ export interface OpenAiAnswererOptions extends OpenAiServer {
   answerTokens?: number;
   budget?: Pick<TokenBudget, 'reserve'> | undefined;
   log?: Log | undefined;
+  metrics?: Pick<Metrics, 'step' | 'answered'> | undefined;
   /** Limit for one answer, all attempts together. */
   totalMs?: number;
   /** The longest silence within one attempt, including the time to its first word. */
@@ -44,10 +45,10 @@ const REWRITING_SHARE = 0.25;
 export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
   const { totalMs = 50_000, idleMs = totalMs * 0.6, backoffMs = 500, log } = options;
   const { contextTokens = 4_096, answerTokens = 1_024, apiKey, baseUrl, model } = options;
-  const write = createChatting({ apiKey, baseUrl, model, idleMs, maxTokens: answerTokens }, options.budget);
+  const write = createChatting({ apiKey, baseUrl, model, idleMs, maxTokens: answerTokens }, options);
   const analyze = createAnalyzer();
   const context: Context = {
-    draft: createDrafting(write, backoffMs),
+    draft: createDrafting(write, backoffMs, options.metrics),
     analyze,
     room: contextTokens - answerTokens,
     historyCharacters: Math.min(MAX_HISTORY, contextTokens * HISTORY_SHARE),
@@ -81,13 +82,16 @@ export function createOpenAiAnswerer(options: OpenAiAnswererOptions): Answerer {
     },
     async rewrite(asked, languages, signal) {
       using linked = linkedSignal([signal], totalMs * REWRITING_SHARE);
+      const began = performance.now();
       try {
-        return await rewrite(asked, languages, linked.signal);
+        return await traced('rewrite', {}, () => rewrite(asked, languages, linked.signal));
       } catch (error) {
         signal.throwIfAborted();
         const reason = linked.late ? 'It took too long.' : (error as Error).message;
         log?.info({ account: asked.account, reason }, 'a message was not rewritten');
         return { queries: [asked.question], asksNothing: false };
+      } finally {
+        options.metrics?.step('rewrite', (performance.now() - began) / 1_000);
       }
     },
   };

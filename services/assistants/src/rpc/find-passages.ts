@@ -1,5 +1,6 @@
 import { languageOf } from '@parley/language';
 import type { Passage as FoundPassage } from '@parley/proto/knowledge/v1/knowledge_service_pb';
+import { traced } from '@parley/runtime';
 import type { Call } from '@parley/runtime/rpc';
 import type { Answerer, Asked } from '../answerer/answerer.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -32,7 +33,11 @@ type Search = (query: string, context?: readonly string[]) => Promise<Omit<Found
 /** Searches the knowledge attached to an assistant; small talk finds nothing. */
 export const searching =
   (
-    { knowledge, answerer }: Pick<Dependencies, 'knowledge' | 'answerer'>,
+    {
+      knowledge,
+      answerer,
+      metrics,
+    }: Pick<Dependencies, 'knowledge' | 'answerer'> & Partial<Pick<Dependencies, 'metrics'>>,
     assistant: AssistantDoc,
     call: () => Call,
   ): Search =>
@@ -41,9 +46,10 @@ export const searching =
     const knowledgeIds = assistant.knowledge.map(({ item }) => item);
     if (knowledgeIds.length === 0 || talkOf(query)) return NOTHING_FOUND;
     const said = context.slice(-MAX_CONTEXT).map((text) => text.slice(0, MAX_CONTEXT_LENGTH));
-    const { passages, searched } = await knowledge.search(
-      { knowledgeIds, query, limit, context: said },
-      call().onward(),
+    const began = performance.now();
+    const asked = { knowledgeIds, query, limit, context: said };
+    const { passages, searched } = await traced('search', {}, () => knowledge.search(asked, call().onward())).finally(
+      () => metrics?.step('search', (performance.now() - began) / 1_000),
     );
     return { passages, searched: searched || query };
   };

@@ -14,7 +14,8 @@ import { kindOf } from './messages.ts';
 export type Replying = Pick<
   Dependencies,
   'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'
->;
+> &
+  Partial<Pick<Dependencies, 'metrics'>>;
 
 const SEARCH_MS = 15_000;
 const FAIL_MS = 5_000;

@@ -64,12 +64,12 @@ test('no webhook, delivery or event is read or written without an account, but b
       ring: () => queue.ring(account, 1, ['chat.begun']),
       save: () => queue.save(account, { _id: id }, progress),
       release: () => queue.release(account, { _id: id }, progress, { readMs: 0, heldMs: 1 }),
-    } satisfies Record<Exclude<keyof typeof queue, 'workOnNext' | 'oldestAge'>, () => unknown>,
+    } satisfies Record<Exclude<keyof typeof queue, 'workOnNext' | 'waiting'>, () => unknown>,
   };
   const found: string[] = [];
   for (const [name, store] of Object.entries(calls))
     for (const [call, run] of Object.entries(store))
       for (const command of await unscopedCommands(client, run)) found.push(`${name}.${call}: ${command}`);
   expect(found).toEqual([]);
-  expect(await unscopedCommands(client, queue.oldestAge)).not.toEqual([]);
+  expect(await unscopedCommands(client, queue.waiting)).not.toEqual([]);
 });

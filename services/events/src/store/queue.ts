@@ -1,4 +1,5 @@
-import { type Claimed, compute, fromNow, LIVE, set, workOnDue } from '@parley/runtime/mongo';
+import type { Waiting } from '@parley/runtime';
+import { type Claimed, compute, fromNow, LIVE, passed, set, workOnDue } from '@parley/runtime/mongo';
 import type { Collection, Filter } from 'mongodb';
 import type { StoredProgress, Timing } from '../domain/progress.ts';
 import { ALL_EVENTS } from '../domain/webhook.ts';
@@ -11,6 +12,9 @@ export interface Pauses {
   /** For those that are held; absent: none are. */
   heldMs: number | undefined;
 }
+
+/** Endpoints, for a metric. */
+const MOST_COUNTED = 10_000;
 
 type Work = (webhook: WebhookDoc, claimed: Claimed, signal: AbortSignal) => Promise<void>;
 
@@ -72,18 +76,18 @@ export function deliveryQueue(webhooks: Collection<WebhookDoc>, { breakAfter }: 
       await webhooks.updateOne(held(account, claimed), [set(progress), free]);
     },
 
-    /** Seconds since the endpoint became due that has been due longest; 0 if none is. */
-    async oldestAge(): Promise<number> {
-      const age = { $max: [0, { $divide: [{ $subtract: ['$$NOW', '$due'] }, 1_000] }] };
-      const [oldest] = await webhooks
-        .aggregate<{ age: number }>([
-          { $match: { [DUE]: { $exists: true } } },
+    /** How many endpoints are due, as far as they are counted, and for how many seconds the first has been. */
+    async waiting(): Promise<Waiting> {
+      const [due] = await webhooks
+        .aggregate<Waiting>([
+          { $match: { [DUE]: { $exists: true }, ...passed(DUE) } },
           { $sort: { [DUE]: 1 } },
-          { $limit: 1 },
-          { $project: { age } },
+          { $limit: MOST_COUNTED },
+          { $group: { _id: null, depth: { $sum: 1 }, since: { $min: `$${DUE}` } } },
+          { $project: { _id: 0, depth: 1, oldestAge: { $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] } } },
         ])
         .toArray();
-      return oldest?.age ?? 0;
+      return due ?? { depth: 0, oldestAge: 0 };
     },
   };
 }

@@ -43,7 +43,7 @@ export function createWebhooks(
     send: createSend(clients, secrets, timeoutMs),
   };
   const dispatcher = createDispatcher(delivering, { endpoints, timeoutMs });
-  metrics.queue('webhooks', queue.oldestAge);
+  metrics.queue('webhooks', queue.waiting);
   // Whoever dies before they have heard of it is given the events again.
   const events = eventStore(db, kept, async (account, last, added) => {
     await queue.ring(account, last, [...new Set(added.map(({ type }) => type))]);

@@ -15,7 +15,8 @@ const AT_ONCE = 4;
 /** Longer than a mail takes at most, so that no other worker sends it meanwhile. */
 const LEASE_MS = 300_000;
 
-type Sending = Composing & Pick<Dependencies, 'assistants' | 'conversations' | 'calls' | 'transport' | 'log'>;
+type Sending = Composing &
+  Pick<Dependencies, 'assistants' | 'conversations' | 'calls' | 'transport' | 'log' | 'metrics'>;
 
 /** Sends what is due, a few mails at a time, at most half of them of one account. Every replica may run it. */
 export function createSender(parts: Sending): Loop {
@@ -41,10 +42,18 @@ export function createSender(parts: Sending): Loop {
   };
 }
 
+const RESULT = {
+  [MailOutcome.SENT]: 'ok',
+  [MailOutcome.FAILED]: 'failed',
+  [MailOutcome.POSTPONED]: 'unavailable',
+} as const;
+
 /** Never rejects: a claim that can't be ended expires, and the mail is due again. */
 async function sendClaimed(parts: Sending, claimed: ClaimMailResponse): Promise<void> {
   const { conversations, calls, log } = parts;
+  const began = performance.now();
   const outcome = await send(parts, claimed);
+  parts.metrics.handled('mail', 'senders', RESULT[outcome.outcome], (performance.now() - began) / 1_000);
   await conversations
     .endMail({ claim: claimed.claim!, ...outcome }, calls())
     .catch((err) => log.warn({ err, mail: claimed.claim!.mailId }, 'what became of a mail could not be stored'));

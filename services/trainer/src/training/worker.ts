@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRAINING_LEASE_MS, type TrainingJob } from '@parley/corpus';
-import { createLoop, type Log, type Loop, type Outcome } from '@parley/runtime';
+import { createLoop, headersOf, type Log, type Loop, type Outcome, traced } from '@parley/runtime';
 import { isDatabaseUnavailable, keepLease, LeaseLost } from '@parley/runtime/mongo';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { LoadError } from '../crawl/http/load-error.ts';
@@ -30,7 +30,7 @@ export function createWorker(parts: Dependencies, slots: Slots, limits: Limits):
       if (!job) return false;
       const began = performance.now();
       try {
-        const outcome = await work(parts, limits, job, stopping);
+        const outcome = await tracedWork(parts, limits, job, stopping);
         storeIsUnavailable = outcome === 'unavailable';
         metrics.handled('training', 'trainer', outcome, (performance.now() - began) / 1000);
       } finally {
@@ -38,6 +38,16 @@ export function createWorker(parts: Dependencies, slots: Slots, limits: Limits):
       }
       return true;
     },
+  });
+}
+
+/** Works in the trace that has queued the job. */
+function tracedWork(...args: Parameters<typeof work>): Promise<Outcome> {
+  const { trace } = args[2].document.training;
+  return traced('training', { kind: 'consumer', from: headersOf(trace) ?? {} }, async (span) => {
+    const outcome = await work(...args);
+    span.set({ outcome });
+    return outcome;
   });
 }
 

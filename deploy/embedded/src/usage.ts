@@ -1,0 +1,4 @@
+import { runUsageProgram } from '@parley/runtime/mongo';
+import { look } from './look.ts';
+
+await look('npm run usage --', runUsageProgram);

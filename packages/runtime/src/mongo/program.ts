@@ -1,0 +1,47 @@
+import { type Db, MongoClient } from 'mongodb';
+import type { MongoConfig } from './connect.ts';
+
+/** A program with which an operator looks into the database of a running system. */
+export interface MongoProgram {
+  /** The arguments after the program's name: none. */
+  args: string[];
+  /** The command line that starts it, for the usage text. */
+  command: string;
+  /** The database of a service of the running system; undefined if there is none. */
+  find(service: string): Promise<MongoConfig | undefined>;
+  /** The message if the database does not answer. */
+  unavailable: string;
+}
+
+const ANSWER_MS = 10_000;
+
+/** Prints the rows that `read` finds, the first of them headings, in columns. Resolves to the program's exit code. */
+export async function runMongoProgram(
+  { args, command, find, unavailable }: MongoProgram,
+  service: string,
+  read: (db: Db) => Promise<string[][]>,
+): Promise<number> {
+  if (args.length > 0) return fail(`Usage: ${command}`, 2);
+  const config = await find(service);
+  if (!config) return fail(unavailable, 1);
+  const client = new MongoClient(config.uri, { serverSelectionTimeoutMS: ANSWER_MS, socketTimeoutMS: ANSWER_MS });
+  try {
+    process.stdout.write(inColumns(await read(client.db(config.database))));
+    return 0;
+  } catch {
+    return fail(unavailable, 1);
+  } finally {
+    await client.close();
+  }
+}
+
+function inColumns(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
+}
+
+function fail(sentence: string, code: number): number {
+  process.stderr.write(`${sentence}\n`);
+  return code;
+}

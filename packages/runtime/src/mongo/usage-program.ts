@@ -1,0 +1,50 @@
+import type { Db } from 'mongodb';
+import { type MongoProgram, runMongoProgram } from './program.ts';
+import { type TokensDoc, tokensCollection } from './token-budget.ts';
+
+/** The databases that count tokens, and in which collection. */
+const COUNTED = [
+  { kind: 'model', service: 'assistants', collection: 'model_tokens' },
+  { kind: 'embeddings', service: 'corpus', collection: 'embedding_tokens' },
+] as const;
+
+export const USAGE_KINDS: readonly string[] = COUNTED.map(({ kind }) => kind);
+const MOST_ACCOUNTS = 1_000;
+
+/** Prints the tokens that each account has used today and this month (UTC), those of the most first. */
+export async function runUsageProgram({ args, ...program }: MongoProgram): Promise<number> {
+  const [kind, ...rest] = args;
+  const counted = COUNTED.filter((each) => kind === undefined || each.kind === kind);
+  const command = `${program.command} [${USAGE_KINDS.join(' | ')}]`;
+  const isWrong = counted.length === 0 || rest.length > 0;
+  let code = 0;
+  for (const { kind, service, collection } of isWrong ? COUNTED.slice(0, 1) : counted)
+    code ||= await runMongoProgram({ ...program, command, args: isWrong ? args : [] }, service, (db) =>
+      usedIn(db, kind, collection),
+    );
+  return code;
+}
+
+async function usedIn(db: Db, kind: string, collection: string): Promise<string[][]> {
+  const now = new Date();
+  const [month, today] = [
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
+    new Date(now.setUTCHours(0, 0, 0, 0)),
+  ];
+  const used = await tokensCollection(db, collection)
+    .aggregate<{ _id: string; month: number; today: number }>([
+      { $match: { day: { $gte: month } } satisfies Partial<Record<keyof TokensDoc, unknown>> },
+      {
+        $group: {
+          _id: '$account',
+          month: { $sum: '$tokens' },
+          today: { $sum: { $cond: [{ $gte: ['$day', today] }, '$tokens', 0] } },
+        },
+      },
+      { $sort: { month: -1, _id: 1 } },
+      { $limit: MOST_ACCOUNTS },
+    ])
+    .toArray();
+  const rows = used.map(({ _id, month, today }) => [_id, kind, String(today), String(month)]);
+  return [['ACCOUNT', 'TOKENS', 'TODAY', 'MONTH'], ...rows];
+}
