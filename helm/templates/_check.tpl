@@ -42,9 +42,14 @@ needs a look into the cluster is checked only here.
 {{- include "parley.check.there" (list . "ConfigMap" $cas.configMap "caCertificates.configMap" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" $cas.secret "caCertificates.secret" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.secret.existingSecret "secret.existingSecret" (list "parley-secret")) }}
-{{- include "parley.check.there" (list . "Secret" .Values.mongodb.internal.auth.existingSecret "mongodb.internal.auth.existingSecret" (list "password" "uri")) }}
+{{- $userKeys := list }}
+{{- range $user, $_ := include "parley.mongodb.rights" . | fromYaml }}{{ $userKeys = append $userKeys (printf "%s-uri" $user) }}{{ end }}
+{{- include "parley.check.there" (list . "Secret" .Values.mongodb.internal.auth.existingSecret "mongodb.internal.auth.existingSecret" (prepend $userKeys "password")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.internal.existingSecret "objects.internal.existingSecret" (list "access-key" "secret-key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
+{{- range $name, $of := .Values.mongodb.external.services }}
+  {{- include "parley.check.there" (list $ "Secret" $of.existingSecret (printf "mongodb.external.services.%s.existingSecret" $name) (list ($of.key | default $.Values.mongodb.external.key))) }}
+{{- end }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.external.existingSecret "objects.external.existingSecret" (list "access-key" "secret-key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.kafka.external.sasl.existingSecret "kafka.external.sasl.existingSecret" (list "username" "password")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.openai.existingSecret "openai.existingSecret" (list .Values.openai.key)) }}

@@ -9,6 +9,9 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- range $group := $service.env }}
   {{- $env = merge (include (printf "parley.env.%s" $group) $root | fromYaml) $env }}
 {{- end }}
+{{- if has "mongodb" $service.env }}
+  {{- $_ := set $env "MONGODB_URI" (include "parley.mongodb.uriFrom" (list $root $name) | fromYaml) }}
+{{- end }}
 {{- range $called := concat (default list $service.calls) (default list $service.asks) (default list $service.operates) }}
   {{- $address := printf "%s-%s:%v" (include "parley.fullname" $root) $called (include "parley.ports" $root | fromYaml).rpc }}
   {{- $_ := set $env (printf "%s_ADDRESS" (upper $called)) (dict "value" $address) }}
@@ -43,7 +46,6 @@ NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
 {{- end }}
 
 {{- define "parley.env.mongodb" -}}
-MONGODB_URI: {{- include "parley.mongodb.uriFrom" . | nindent 2 }}
 {{- with .Values.mongodb.databasePrefix }}
 MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
 {{- end }}

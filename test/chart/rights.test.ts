@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from '@jest/globals';
+import { readEnv } from '@parley/runtime';
+import { MongoClient } from 'mongodb';
+import { folderOf, PROCESS_NAMES, type ProcessName } from '../../deploy/processes.ts';
+import { CHART, type KubernetesObject, objectOf, render, secretOf, values } from './chart.ts';
+
+interface User {
+  pwd: string;
+  roles: { role: string; db: string }[];
+}
+
+const program = await readFile(`${CHART}/files/mongodb-users.js`, 'utf8');
+
+/** The variables of a container, with those from Secrets of the release. */
+function variablesOf(objects: KubernetesObject[], kind: string, of: string, container: string): Record<string, string> {
+  const { containers } = objectOf(objects, kind, of).spec!.template!.spec;
+  const { env = [] } = containers.find(({ name }) => name === container)!;
+  const read = ({ name, key }: { name: string; key: string }) => secretOf(objects, name, key);
+  return Object.fromEntries(
+    env.map(({ name, value, valueFrom }) => [name, value ?? read(valueFrom!.secretKeyRef!) ?? 'a-value-of-yours']),
+  );
+}
+
+/** Runs the program of the pod on a server that has these users, as MongoDB's shell does. */
+function createUsers(objects: KubernetesObject[], users: Map<string, User>): { signedInAs: string } {
+  const env = variablesOf(objects, 'StatefulSet', 'parley-mongodb', 'users');
+  let signedInAs = '';
+  function runCommand({ usersInfo, createUser, updateUser, pwd, roles }: Record<string, unknown>) {
+    if (usersInfo) return { ok: 1, users: users.has(usersInfo as string) ? [usersInfo] : [] };
+    const name = (createUser ?? updateUser) as string;
+    if (users.has(name) !== (createUser === undefined)) return { ok: 0, errmsg: 'Location51003' };
+    // What comes of another realm is an array to that realm only.
+    users.set(name, { pwd: pwd as string, roles: JSON.parse(JSON.stringify(roles)) });
+    return { ok: 1 };
+  }
+  class Mongo {
+    constructor(uri: string) {
+      signedInAs = new MongoClient(uri).options.credentials!.username;
+    }
+    getDB = () => ({ runCommand });
+  }
+  runInNewContext(program, { process: { env }, Mongo, print: () => {} });
+  return { signedInAs };
+}
+
+/** The databases that a service opens with the variables that its pod gets, by its own configuration. */
+async function opened(objects: KubernetesObject[], name: ProcessName): Promise<string[]> {
+  const { readConfig } = await import(`../../${folderOf(name)}/src/config.ts`);
+  const { mongodb, bus } = readConfig(readEnv(variablesOf(objects, 'Deployment', `parley-${name}`, name)));
+  return [mongodb, bus?.mongodb].flatMap((each) => (each ? [each.database] : [])).sort();
+}
+
+const USERS = PROCESS_NAMES.filter((name) => name !== 'mail');
+/** The gateway has a bus only where others read it, too. */
+const KAFKA = values({ 'mongodb.databasePrefix': 'acme' });
+const NO_KAFKA = values({ 'kafka.enabled': false });
+
+test.each([
+  ['with Kafka', KAFKA],
+  ['without Kafka', NO_KAFKA],
+])(
+  '%s: each service signs in to MongoDB as a user who may use the databases that it opens, and no other',
+  async (_, given) => {
+    const objects = await render(given);
+    const users = new Map<string, User>();
+    expect(createUsers(objects, users).signedInAs).toBe('parley');
+    expect([...users.keys()].sort()).toEqual([...USERS].sort());
+    for (const name of USERS) {
+      const { pwd, roles } = users.get(name)!;
+      const uri = variablesOf(objects, 'Deployment', `parley-${name}`, name)['MONGODB_URI']!;
+      expect(new MongoClient(uri).options.credentials).toMatchObject({
+        username: name,
+        password: pwd,
+        source: 'admin',
+      });
+      const databases = await opened(objects, name);
+      expect({ name, roles }).toEqual({
+        name,
+        roles: expect.arrayContaining(databases.map((db) => ({ role: 'readWrite', db }))),
+      });
+      expect(roles).toHaveLength(databases.length);
+    }
+  },
+);
+
+test('the trainer, which reads hostile pages, may read no key and no conversation', async () => {
+  const objects = await render();
+  const users = new Map<string, User>();
+  createUsers(objects, users);
+  expect(users.get('trainer')!.roles).toEqual([{ role: 'readWrite', db: 'parley_corpus' }]);
+  const names = ['gateway', 'auth', 'assistants', 'conversations', 'events'] as const;
+  for (const name of names) expect(await opened(objects, name)).not.toContain('parley_corpus');
+  const trainer = objectOf(objects, 'Deployment', 'parley-trainer').spec!.template!.spec.containers[0]!;
+  const keys = trainer.env!.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
+  expect(keys.filter((key) => /uri|password|parley-secret/.test(key))).toEqual(['trainer-uri']);
+});
+
+test('a restart of MongoDB changes the users of an earlier release to those of this one', async () => {
+  const users = new Map<string, User>([
+    ['trainer', { pwd: 'old', roles: [{ role: 'readWrite', db: 'parley_conversations' }] }],
+  ]);
+  const objects = await render();
+  createUsers(objects, users);
+  const once = structuredClone([...users]);
+  createUsers(objects, users);
+  expect([...users]).toEqual(once);
+  expect(users.get('trainer')).toMatchObject({ roles: [{ db: 'parley_corpus' }] });
+});
+
+test('services sign in to a MongoDB elsewhere with the addresses that the values give each of them', async () => {
+  const objects = await render(
+    values({
+      'mongodb.internal.enabled': false,
+      'mongodb.external': { existingSecret: 'all', services: { trainer: { existingSecret: 'one', key: 'address' } } },
+    }),
+  );
+  const sources = ['trainer', 'auth'].map((name) => {
+    const { env } = objectOf(objects, 'Deployment', `parley-${name}`).spec!.template!.spec.containers[0]!;
+    return env!.find((variable) => variable.name === 'MONGODB_URI')!.valueFrom!.secretKeyRef;
+  });
+  expect(sources).toEqual([
+    { name: 'one', key: 'address' },
+    { name: 'all', key: 'uri' },
+  ]);
+});
