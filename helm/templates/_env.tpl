@@ -12,6 +12,13 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- if has "mongodb" $service.env }}
   {{- $_ := set $env "MONGODB_URI" (include "parley.mongodb.uriFrom" (list $root $name) | fromYaml) }}
 {{- end }}
+{{- if and (has "objects" $service.env) (not (include "parley.objects.role" $root)) }}
+  {{- $secret := include "parley.objects.secretOf" (list $root $name) }}
+  {{- range $key := list "access-key" "secret-key" }}
+    {{- $from := dict "valueFrom" (dict "secretKeyRef" (dict "name" $secret "key" $key)) }}
+    {{- $_ := set $env (printf "MINIO_%s" (upper $key | replace "-" "_")) $from }}
+  {{- end }}
+{{- end }}
 {{- range $called := concat (default list $service.calls) (default list $service.asks) (default list $service.operates) }}
   {{- $address := printf "%s-%s:%v" (include "parley.fullname" $root) $called (include "parley.ports" $root | fromYaml).rpc }}
   {{- $_ := set $env (printf "%s_ADDRESS" (upper $called)) (dict "value" $address) }}
@@ -46,6 +53,10 @@ NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
 {{- end }}
 
 {{- define "parley.env.mongodb" -}}
+{{- if include "parley.mongodb.tls" . }}
+MONGODB_TLS_CERT: {value: {{ include "parley.mongodb.tlsDirectory" . }}/tls.crt}
+MONGODB_TLS_KEY: {value: {{ include "parley.mongodb.tlsDirectory" . }}/tls.key}
+{{- end }}
 {{- with .Values.mongodb.databasePrefix }}
 MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
 {{- end }}
@@ -80,13 +91,13 @@ BUS_PREFIX: {value: {{ . | quote }}}
 {{- end }}
 
 {{- define "parley.env.objects" -}}
-{{- $secret := include "parley.objects.secretName" . -}}
 {{- $external := .Values.objects.external -}}
 MINIO_ENDPOINT: {value: {{ include "parley.objects.endpoint" . | quote }}}
 MINIO_BUCKET: {value: {{ $external.bucket | quote }}}
 MINIO_REGION: {value: {{ $external.region | quote }}}
-MINIO_ACCESS_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: access-key}}}
-MINIO_SECRET_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: secret-key}}}
+{{- if include "parley.objects.role" . }}
+MINIO_CREDENTIALS: {value: role}
+{{- end }}
 {{- end }}
 
 {{- define "parley.env.index" -}}

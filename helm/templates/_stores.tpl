@@ -42,6 +42,15 @@ value: {{ printf "mongodb://%s-mongodb:27017/?w=1&journal=true" (include "parley
 {{- end }}
 {{- end }}
 
+{{/* The Secret of the certificate that services show to an external one; empty if there is none. */}}
+{{- define "parley.mongodb.tls" -}}
+{{- if not .Values.mongodb.internal.enabled }}{{ dig "tls" "existingSecret" "" .Values.mongodb.external }}{{ end -}}
+{{- end }}
+
+{{- define "parley.mongodb.tlsDirectory" -}}
+/etc/parley/mongodb
+{{- end }}
+
 {{/* Its address, with the password escaped according to RFC 3986. Arguments: root, user, password. */}}
 {{- define "parley.mongodb.uri" -}}
 {{- $password := index . 2 | urlquery | replace "+" "%20" -}}
@@ -206,6 +215,18 @@ volumeMounts:
 {{- define "parley.objects.secretName" -}}
 {{- $internal := default (printf "%s-objects" (include "parley.fullname" .)) .Values.objects.internal.existingSecret -}}
 {{- ternary $internal .Values.objects.external.existingSecret .Values.objects.internal.enabled -}}
+{{- end }}
+
+{{/* Says `true` if services get temporary keys by their roles. */}}
+{{- define "parley.objects.role" -}}
+{{- if and (not .Values.objects.internal.enabled) (eq (dig "credentials" "keys" .Values.objects.external) "role") }}true{{ end -}}
+{{- end }}
+
+{{/* The Secret with the keys of a service. Arguments: root, its name. */}}
+{{- define "parley.objects.secretOf" -}}
+{{- $root := index . 0 -}}
+{{- $own := dig "services" (index . 1) "existingSecret" "" $root.Values.objects.external -}}
+{{- $own | default (include "parley.objects.secretName" $root) -}}
 {{- end }}
 
 {{/*

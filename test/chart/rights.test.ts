@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { readEnv } from '@parley/runtime';
 import { MongoClient } from 'mongodb';
 import { folderOf, PROCESS_NAMES, type ProcessName } from '../../deploy/processes.ts';
-import { CHART, type KubernetesObject, objectOf, render, secretOf, values } from './chart.ts';
+import { CHART, type KubernetesObject, objectOf, plainVariablesOf, podsOf, render, secretOf, values } from './chart.ts';
 
 interface User {
   pwd: string;
@@ -43,6 +43,12 @@ function createUsers(objects: KubernetesObject[], users: Map<string, User>): { s
   }
   runInNewContext(program, { process: { env }, Mongo, print: () => {} });
   return { signedInAs };
+}
+
+/** The Secret that a variable of a service comes from; undefined if it has another source, or there is none. */
+function sourceOf(objects: KubernetesObject[], name: string, variable: string) {
+  const { env } = objectOf(objects, 'Deployment', `parley-${name}`).spec!.template!.spec.containers[0]!;
+  return env!.find((each) => each.name === variable)?.valueFrom?.secretKeyRef;
 }
 
 /** The databases that a service opens with the variables that its pod gets, by its own configuration. */
@@ -116,12 +122,50 @@ test('services sign in to a MongoDB elsewhere with the addresses that the values
       'mongodb.external': { existingSecret: 'all', services: { trainer: { existingSecret: 'one', key: 'address' } } },
     }),
   );
-  const sources = ['trainer', 'auth'].map((name) => {
-    const { env } = objectOf(objects, 'Deployment', `parley-${name}`).spec!.template!.spec.containers[0]!;
-    return env!.find((variable) => variable.name === 'MONGODB_URI')!.valueFrom!.secretKeyRef;
-  });
+  const sources = ['trainer', 'auth'].map((name) => sourceOf(objects, name, 'MONGODB_URI'));
   expect(sources).toEqual([
     { name: 'one', key: 'address' },
     { name: 'all', key: 'uri' },
   ]);
+});
+
+test('services show a certificate of yours to a MongoDB elsewhere', async () => {
+  const tls = { 'mongodb.external': { existingSecret: 'all', tls: { existingSecret: 'certificate' } } };
+  const objects = await render(values({ 'mongodb.internal.enabled': false, ...tls }));
+  for (const name of USERS) {
+    const deployment = objectOf(objects, 'Deployment', `parley-${name}`);
+    const { volumes, containers } = deployment.spec!.template!.spec;
+    expect(volumes).toContainEqual({ name: 'mongodb', secret: { secretName: 'certificate' } });
+    const { mountPath } = containers[0]!.volumeMounts!.find((mount) => mount.name === 'mongodb')!;
+    expect(plainVariablesOf(deployment)).toMatchObject({
+      MONGODB_TLS_CERT: `${mountPath}/tls.crt`,
+      MONGODB_TLS_KEY: `${mountPath}/tls.key`,
+    });
+  }
+});
+
+const S3 = { 'objects.internal.enabled': false, 'objects.external.endpoint': 'https://s3.example.com' };
+
+test('services sign in to S3 with keys of their own, where the values name them', async () => {
+  const services = { trainer: { existingSecret: 'trainer-s3' } };
+  const given = { ...S3, 'objects.external.existingSecret': 'all', 'objects.external.services': services };
+  const objects = await render(values(given));
+  const sources = ['trainer', 'knowledge'].map((name) => sourceOf(objects, name, 'MINIO_ACCESS_KEY'));
+  expect(sources).toEqual([
+    { name: 'trainer-s3', key: 'access-key' },
+    { name: 'all', key: 'access-key' },
+  ]);
+});
+
+test('with roles on AWS, no pod has a key, and a service has the role of its own service account', async () => {
+  const role = { ...S3, 'objects.external.credentials': 'role', 'services.trainer.serviceAccountName': 'trainer' };
+  const objects = await render(values(role));
+  for (const name of ['gateway', 'knowledge', 'trainer', 'conversations'] as const) {
+    expect(sourceOf(objects, name, 'MINIO_ACCESS_KEY')).toBeUndefined();
+    const { readConfig } = await import(`../../${folderOf(name)}/src/config.ts`);
+    const { s3 } = readConfig(readEnv(variablesOf(objects, 'Deployment', `parley-${name}`, name))).objects ?? {};
+    expect({ name, endpoint: s3?.endpoint, keys: s3?.keys }).toEqual({ name, endpoint: 'https://s3.example.com' });
+  }
+  const accounts = podsOf(objects).map(({ name, pod }) => [name, pod.serviceAccountName]);
+  expect(Object.fromEntries(accounts)).toMatchObject({ 'parley-trainer': 'trainer', 'parley-auth': 'parley' });
 });
