@@ -1,4 +1,4 @@
-/** What everything that builds, starts or deploys a process needs to know about it. */
+/** Describes what everything that builds, starts or deploys a process needs to know about it. */
 interface ProcessFacts {
   /** Full name of its gRPC service, if it serves one. */
   rpc?: string;

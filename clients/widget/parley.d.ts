@@ -20,7 +20,7 @@ export interface Source {
   url: string | null;
 }
 
-/** What can be listened to, and what each listener gets. */
+/** Describes what can be listened to, and what each listener gets. */
 export interface ParleyEvents {
   open: undefined;
   close: undefined;

@@ -5,6 +5,7 @@ import {
   type Listen,
   type LogFormat,
   type ObjectsConfig,
+  type RootSecret,
   readEnv,
   readLogConfig,
   readMongo,
@@ -26,7 +27,7 @@ export interface GatewayConfig {
   /** The header by which a proxy says that a visitor has passed its challenge; absent: none is asked for. */
   challengeHeader?: string | undefined;
   /** The generated secret that all keys are derived from; the same in all processes. */
-  secret: string;
+  secret: RootSecret;
   /** The gateway's own small database: responses kept for idempotent retries, and rate limits. */
   mongodb: MongoConfig;
   /** Where uploads go. */

@@ -4,7 +4,7 @@ import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { EventsService } from '@parley/proto/events/v1/events_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import type { Component, Log, Metrics } from '@parley/runtime';
+import type { Component, Log, Metrics, RootSecret } from '@parley/runtime';
 import { type Call, contextSigner, type RpcClient, rpcClient } from '@parley/runtime/rpc';
 
 /** Every service that the gateway calls. The name gives its client in `Services` and its setting, `<NAME>_ADDRESS`. */
@@ -54,7 +54,7 @@ export function openServices(addresses: Addresses, log: Log, metrics: Metrics) {
 }
 
 /** Signs the context of calls as the gateway. */
-export const gatewaySigner = (secret: string) => contextSigner(secret, 'gateway');
+export const gatewaySigner = (secret: RootSecret) => contextSigner(secret, 'gateway');
 
 export const bindServices = (services: Services, call: Call): BoundServices =>
   forEachService((name) => bind<object>(services[name], call)) as BoundServices;

@@ -42,7 +42,7 @@ needs a look into the cluster is checked only here.
 {{- include "parley.check.there" (list . "ConfigMap" $cas.configMap "caCertificates.configMap" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" $cas.secret "caCertificates.secret" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.secret.existingSecret "secret.existingSecret" (list "parley-secret")) }}
-{{- $userKeys := list }}
+{{- $userKeys := ternary (list "uri") list .Values.backup.enabled }}
 {{- range $user, $_ := include "parley.mongodb.rights" . | fromYaml }}{{ $userKeys = append $userKeys (printf "%s-uri" $user) }}{{ end }}
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.internal.auth.existingSecret "mongodb.internal.auth.existingSecret" (prepend $userKeys "password")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.internal.existingSecret "objects.internal.existingSecret" (list "access-key" "secret-key")) }}

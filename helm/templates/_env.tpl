@@ -12,8 +12,8 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- if has "mongodb" $service.env }}
   {{- $_ := set $env "MONGODB_URI" (include "parley.mongodb.uriFrom" (list $root $name) | fromYaml) }}
 {{- end }}
-{{- if and (has "objects" $service.env) (not (include "parley.objects.role" $root)) }}
-  {{- $secret := include "parley.objects.secretOf" (list $root $name) }}
+{{- $secret := dig "services" $name "existingSecret" "" $root.Values.objects.external }}
+{{- if and $secret (hasKey $env "MINIO_ACCESS_KEY") }}
   {{- range $key := list "access-key" "secret-key" }}
     {{- $from := dict "valueFrom" (dict "secretKeyRef" (dict "name" $secret "key" $key)) }}
     {{- $_ := set $env (printf "MINIO_%s" (upper $key | replace "-" "_")) $from }}
@@ -53,6 +53,7 @@ NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
 {{- end }}
 
 {{- define "parley.env.mongodb" -}}
+MONGODB_URI: {{- include "parley.mongodb.uriFrom" (list . "") | nindent 2 }}
 {{- if include "parley.mongodb.tls" . }}
 MONGODB_TLS_CERT: {value: {{ include "parley.mongodb.tlsDirectory" . }}/tls.crt}
 MONGODB_TLS_KEY: {value: {{ include "parley.mongodb.tlsDirectory" . }}/tls.key}
@@ -64,6 +65,12 @@ MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
 
 {{- define "parley.env.secret" -}}
 PARLEY_SECRET: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: parley-secret}}}
+PARLEY_SECRET_NEXT: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: parley-secret-next, optional: true}}}
+PARLEY_SECRET_PREVIOUS: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: parley-secret-previous, optional: true}}}
+{{- end }}
+
+{{- define "parley.env.pepper" -}}
+PARLEY_KEY_PEPPER: {valueFrom: {secretKeyRef: {name: {{ include "parley.secretName" . }}, key: key-pepper, optional: true}}}
 {{- end }}
 
 {{- define "parley.env.firstAccount" -}}
@@ -97,6 +104,10 @@ MINIO_BUCKET: {value: {{ $external.bucket | quote }}}
 MINIO_REGION: {value: {{ $external.region | quote }}}
 {{- if include "parley.objects.role" . }}
 MINIO_CREDENTIALS: {value: role}
+{{- else }}
+{{- $secret := include "parley.objects.secretName" . }}
+MINIO_ACCESS_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: access-key}}}
+MINIO_SECRET_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: secret-key}}}
 {{- end }}
 {{- end }}
 

@@ -55,4 +55,7 @@ spec:
 - {{ $user }}
 {{- end }}
 {{- end }}
+{{- if and (index . 0).Values.backup.enabled (has (index . 1) (list "mongodb" "objects")) }}
+- backup
+{{- end }}
 {{- end }}

@@ -12,9 +12,9 @@ The processes of Parley, and how they differ. A test compares them with deploy/p
 */}}
 {{- define "parley.services" -}}
 gateway: {http: true, calls: [auth, knowledge, assistants, conversations, events], env: [mongodb, secret, objects, replies, public]}
-auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge, events], env: [mongodb, secret, kafka, firstAccount]}
+auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge, events], env: [mongodb, secret, pepper, kafka, firstAccount]}
 knowledge: {database: corpus, rpc: parley.knowledge.v1.KnowledgeService, env: [mongodb, secret, kafka, objects, crawl, openai, embeddings, index]}
-assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [mongodb, secret, kafka, replies, openai, answers]}
+assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [mongodb, secret, pepper, kafka, replies, openai, answers]}
 conversations: {rpc: parley.conversations.v1.ConversationsService, asks: [assistants], env: [mongodb, secret, kafka, objects, mailDomain]}
 events: {outbound: true, rpc: parley.events.v1.EventsService, env: [mongodb, secret, kafka, crawl, webhooks]}
 trainer: {database: corpus, outbound: true, env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}

@@ -27,7 +27,7 @@ objects: {portName: s3, port: 7070, ready: {httpGet: {path: /_health, port: 7070
 {{- default (printf "%s-mongodb" (include "parley.fullname" .)) .Values.mongodb.internal.auth.existingSecret -}}
 {{- end }}
 
-{{/* The source of the variable MONGODB_URI of a service. Arguments: root, its name. */}}
+{{/* The source of the variable MONGODB_URI of a service, or of what reads everything. Arguments: root, its name or nothing. */}}
 {{- define "parley.mongodb.uriFrom" -}}
 {{- $root := index . 0 }}{{ $name := index . 1 }}
 {{- with $root.Values.mongodb -}}
@@ -35,7 +35,7 @@ objects: {portName: s3, port: 7070, ready: {httpGet: {path: /_health, port: 7070
 {{- $own := index (.external.services | default dict) $name | default dict -}}
 valueFrom: {secretKeyRef: {name: {{ $own.existingSecret | default .external.existingSecret }}, key: {{ $own.key | default .external.key }}}}
 {{- else if .internal.auth.enabled -}}
-valueFrom: {secretKeyRef: {name: {{ include "parley.mongodb.secretName" $root }}, key: {{ $name }}-uri}}
+valueFrom: {secretKeyRef: {name: {{ include "parley.mongodb.secretName" $root }}, key: {{ ternary (printf "%s-uri" $name) "uri" (not (empty $name)) }}}}
 {{- else -}}
 value: {{ printf "mongodb://%s-mongodb:27017/?w=1&journal=true" (include "parley.fullname" $root) | quote }}
 {{- end }}
@@ -220,13 +220,6 @@ volumeMounts:
 {{/* Says `true` if services get temporary keys by their roles. */}}
 {{- define "parley.objects.role" -}}
 {{- if and (not .Values.objects.internal.enabled) (eq (dig "credentials" "keys" .Values.objects.external) "role") }}true{{ end -}}
-{{- end }}
-
-{{/* The Secret with the keys of a service. Arguments: root, its name. */}}
-{{- define "parley.objects.secretOf" -}}
-{{- $root := index . 0 -}}
-{{- $own := dig "services" (index . 1) "existingSecret" "" $root.Values.objects.external -}}
-{{- $own | default (include "parley.objects.secretName" $root) -}}
 {{- end }}
 
 {{/*

@@ -32,6 +32,16 @@ test('missing keys of a kept Secret are generated', async () => {
   expect(secretOf(objects, 'parley', 'first-account-key')).toMatch(/^parley_\w{38}$/);
 });
 
+test('the pepper of an installation that had none is the secret that its API keys were made with, also once that is turned', async () => {
+  const before = 'p'.repeat(64);
+  const upgraded = secretOf(await installInto({ parley: { 'parley-secret': before } }), 'parley', 'key-pepper');
+  expect(upgraded).toBe(before);
+  const turned = await installInto({ parley: { 'parley-secret': 'q'.repeat(64), 'key-pepper': before } });
+  expect(secretOf(turned, 'parley', 'key-pepper')).toBe(before);
+  const fresh = await installInto({});
+  expect(secretOf(fresh, 'parley', 'key-pepper')).not.toBe(secretOf(fresh, 'parley', 'parley-secret'));
+});
+
 test('no pod is restarted by an upgrade that changes nothing', async () => {
   const templates = async (secrets: Secrets) =>
     (await installInto(secrets)).map(({ kind, metadata, spec }) => [kind, metadata.name, spec?.template]);

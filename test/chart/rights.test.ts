@@ -4,7 +4,17 @@ import { expect, test } from '@jest/globals';
 import { readEnv } from '@parley/runtime';
 import { MongoClient } from 'mongodb';
 import { folderOf, PROCESS_NAMES, type ProcessName } from '../../deploy/processes.ts';
-import { CHART, type KubernetesObject, objectOf, plainVariablesOf, podsOf, render, secretOf, values } from './chart.ts';
+import {
+  CHART,
+  type KubernetesObject,
+  objectOf,
+  plainVariablesOf,
+  podsOf,
+  render,
+  secretOf,
+  type Variable,
+  values,
+} from './chart.ts';
 
 interface User {
   pwd: string;
@@ -17,10 +27,11 @@ const program = await readFile(`${CHART}/files/mongodb-users.js`, 'utf8');
 function variablesOf(objects: KubernetesObject[], kind: string, of: string, container: string): Record<string, string> {
   const { containers } = objectOf(objects, kind, of).spec!.template!.spec;
   const { env = [] } = containers.find(({ name }) => name === container)!;
-  const read = ({ name, key }: { name: string; key: string }) => secretOf(objects, name, key);
-  return Object.fromEntries(
-    env.map(({ name, value, valueFrom }) => [name, value ?? read(valueFrom!.secretKeyRef!) ?? 'a-value-of-yours']),
-  );
+  const read = ({ value, valueFrom }: Variable) => {
+    const from = valueFrom?.secretKeyRef;
+    return value ?? secretOf(objects, from!.name, from!.key) ?? (from!.optional ? '' : 'a-value-of-yours');
+  };
+  return Object.fromEntries(env.map((variable) => [variable.name, read(variable)]));
 }
 
 /** Runs the program of the pod on a server that has these users, as MongoDB's shell does. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';
 import type { KnowledgeItem, NewDocument, Page } from '../e2e/resources.ts';
 import { expectData, expectFields, expectRefused, RUNNING, SOURCE, TRAINED, UNTRAINED, UUID } from './check.ts';
+import { eachClass } from './classes.ts';
 import { ACCEPTED, FILE_TYPES, FILES, type FileName } from './files.ts';
 import { a, b, bare, baseUrl, mine, storesNothing } from './given.ts';
 
@@ -149,20 +150,23 @@ describe('the request for a document', () => {
 const SAMPLES = FILE_TYPES.flatMap((type) => (Object.keys(FILES) as FileName[]).map((file) => ({ type, file })));
 
 describe('finalizing', () => {
-  test.each(SAMPLES)('$type with $file', async ({ type, file }) => {
-    const { id, upload_url } = await create(type);
-    expect((await upload(upload_url, FILES[file])).status).toBe(200);
-    if (ACCEPTED[type].includes(file)) {
-      expectData(await finalize(id), identity(id));
-      return;
-    }
-    expectRefused(await finalize(id), 400);
-    expectRefused(await finalize(id, 'GET'), 400);
-    expectRefused(await api.put(`/knowledge/${id}/train`), 400);
-    // The right file may still be uploaded.
-    expect((await upload(upload_url, FILES[ACCEPTED[type][0]!])).status).toBe(200);
-    must(await finalize(id));
-  });
+  test.each(eachClass(SAMPLES, ({ type, file }) => `${type} ${ACCEPTED[type].includes(file)}`))(
+    '$type with $file',
+    async ({ type, file }) => {
+      const { id, upload_url } = await create(type);
+      expect((await upload(upload_url, FILES[file])).status).toBe(200);
+      if (ACCEPTED[type].includes(file)) {
+        expectData(await finalize(id), identity(id));
+        return;
+      }
+      expectRefused(await finalize(id), 400);
+      expectRefused(await finalize(id, 'GET'), 400);
+      expectRefused(await api.put(`/knowledge/${id}/train`), 400);
+      // The right file may still be uploaded.
+      expect((await upload(upload_url, FILES[ACCEPTED[type][0]!])).status).toBe(200);
+      must(await finalize(id));
+    },
+  );
 
   test.each(FILE_TYPES)('%s without an upload, or with an empty one, is refused', async (type) => {
     const { id, upload_url } = await create(type);

@@ -17,7 +17,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   await rm(trial, { force: true });
 }
 
-/** The secret that all keys are derived from: generated at the first start and never changed. */
+/** The secret that all keys are derived from: generated at the first start. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
   const kept = await readIfThere(path);
@@ -32,6 +32,18 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
     await rm(unfinished);
   }
   return readFile(path, 'utf8');
+}
+
+/** The variables of the secrets. */
+export type Secrets = Awaited<ReturnType<typeof secretVariables>>;
+
+/** Reads the secrets from the file `secret`, and from `secret-previous` and `key-pepper`, if they exist. */
+export async function secretVariables(dataDir: string) {
+  return {
+    PARLEY_SECRET: await readOrMakeSecret(dataDir),
+    PARLEY_SECRET_PREVIOUS: await readIfThere(join(dataDir, 'secret-previous')),
+    PARLEY_KEY_PEPPER: await readIfThere(join(dataDir, 'key-pepper')),
+  };
 }
 
 /** Writes a file that only this user can read; creates or replaces it atomically. */

@@ -34,6 +34,8 @@ export interface Demo {
 export interface DemoOptions {
   dataDir: string;
   secret: string;
+  /** What ids of operations derive from: never turned. */
+  seed: string;
   endpoints: Pick<Endpoints, 'auth' | 'knowledge' | 'assistants'>;
   /** Absent if its port was taken; then the trained knowledge is left unchanged. */
   site: DemoSite | undefined;
@@ -62,12 +64,12 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | undefine
 }
 
 async function prepare(
-  { dataDir, secret, site, say, signal }: DemoOptions,
+  { dataDir, secret, seed, site, say, signal }: DemoOptions,
   { auth, knowledge, assistants }: Clients,
 ): Promise<Demo | undefined> {
   const keyFile = join(dataDir, 'demo-key');
-  const seed = deriveKey(secret, 'operation').toString('hex');
-  const operation = (step: string) => deriveId(seed, 'demo', step);
+  const operations = deriveKey(seed, 'operation').toString('hex');
+  const operation = (step: string) => deriveId(operations, 'demo', step);
 
   // An account's id is the id of the operation that created it.
   const account = operation('account');

@@ -27,7 +27,7 @@ const LOOPBACK = '127.0.0.1';
 
 export type ServiceName = ProcessName;
 
-/** What all services of this process share: one metrics registry, one object store, one model in memory. */
+/** Describes what all services of this process share: one metrics registry, one object store, one model in memory. */
 export interface Shared {
   metrics: Metrics;
   objects: ObjectStore;

@@ -3,7 +3,7 @@ import { type BusConfig, createLog, readBusConfig, readEnv, readLogConfig } from
 import { publicError } from '@parley/runtime/rpc';
 import { forEachRpc, type ProcessName } from '../../processes.ts';
 import type { Variables } from './config.ts';
-import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
+import { makeDataDir, type Secrets, secretVariables } from './data-dir.ts';
 import { type Demo, prepareDemo } from './demo.ts';
 import { type DemoSite, startDemoSite } from './demo-site.ts';
 import { dependenciesOf, watchDependencies } from './dependencies.ts';
@@ -81,18 +81,18 @@ async function startAll(options: ParleyOptions, stops: Stops): Promise<Omit<Parl
   const { dataDir, host = LOOPBACK, port } = options;
   await checkPort(host, port);
   await makeDataDir(dataDir);
-  const secret = await readOrMakeSecret(dataDir);
+  const secrets = await secretVariables(dataDir);
   const { variables = {}, say = () => {} } = options;
   const endWatch = watchDependencies(dependenciesOf(variables), say);
   stops.push(async () => endWatch());
   const engine = await database(options, stops);
-  const started = await Promise.race([startOn(engine.uri, secret, options, stops), engine.failed]);
+  const started = await Promise.race([startOn(engine.uri, secrets, options, stops), engine.failed]);
   const failed = Promise.race([engine.failed, ...Object.values(started.services).map((service) => service.failed)]);
   failed.catch(() => {}); // Prevents an unhandled rejection before anyone awaits it.
-  return { secret, failed, ...started };
+  return { secret: secrets.PARLEY_SECRET, failed, ...started };
 }
 
-async function startOn(uri: string, secret: string, options: ParleyOptions, stops: Stops) {
+async function startOn(uri: string, secrets: Secrets, options: ParleyOptions, stops: Stops) {
   const { dataDir, host = LOOPBACK, port, variables = {}, shared = {}, say = () => {}, signal = NEVER } = options;
   signal.throwIfAborted();
   const site = options.demo && (await demoSite(dataDir, options.demo.port, say, stops));
@@ -103,7 +103,7 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
     PORT: undefined,
     // The services of one process can't share one port.
     OPS_PORT: undefined,
-    PARLEY_SECRET: secret,
+    ...secrets,
     MONGODB_URI: uri,
     OBJECTS_DIR: join(dataDir, 'objects'),
     INDEX_DIR: variables['INDEX_DIR'] ?? join(dataDir, 'index'),
@@ -124,7 +124,9 @@ async function startOn(uri: string, secret: string, options: ParleyOptions, stop
   const endpoints = endpointsOf(baseUrl, services, readBusConfig(readEnv(settings), 'dead-letters'));
   await writeEndpoints(dataDir, endpoints);
   stops.push(() => removeEndpoints(dataDir));
-  const preparing = options.demo && prepareDemo({ dataDir, secret, endpoints, site, say, signal });
+  const secret = secrets.PARLEY_SECRET;
+  const seed = secrets.PARLEY_KEY_PEPPER ?? secret;
+  const preparing = options.demo && prepareDemo({ dataDir, secret, seed, endpoints, site, say, signal });
   const demo = await preparing?.catch((error) => {
     signal.throwIfAborted();
     say(`The demo could not be set up. ${publicError(error).message}`);

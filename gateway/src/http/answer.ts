@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createShares, type Log, notFound, type TicketTokens } from '@parley/runtime';
+import { createShares, type Log, notFound, type RootSecret, type TicketTokens } from '@parley/runtime';
 import type { ObjectStore } from '@parley/runtime/objects';
 import { deriveId, monotonicNow, newCall } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
@@ -21,7 +21,7 @@ import { validate } from './validate.ts';
 
 interface AnswerParts {
   services: Services;
-  secret: string;
+  secret: RootSecret;
   limits: Limits;
   log: Log;
   objects: ObjectStore;
@@ -31,7 +31,7 @@ interface AnswerParts {
   tokens: VisitorTokens;
   ticketTokens: TicketTokens;
   visitorLimits: VisitorLimits;
-  /** Whether the gateway is stopping. */
+  /** Returns whether the gateway is stopping. */
   leaving(): boolean;
 }
 

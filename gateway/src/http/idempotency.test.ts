@@ -126,9 +126,12 @@ test.each([
   await held.entered;
   const id = deriveId(w.account.id, key);
   const record = (await records().findOneAndUpdate({ _id: id }, { $set: { until: new Date(0) } }))!;
-  const other = { id, account: w.account.id, hash: record['request_hash'], owner: 'other', ttlMs: 60_000 };
+  const other = {
+    ...{ id, account: w.account.id, operation: 'its own', hash: record['request_hash'] },
+    ...{ owner: 'other', ttlMs: 60_000 },
+  };
   const answers = idempotencyStore(mongo.db(w.config.mongodb.database), w.config.secret);
-  expect(await answers.claim(other)).toEqual({ state: 'ours' });
+  expect(await answers.claim(other)).toEqual({ state: 'ours', operation: record['operation'] });
   expect(await answers.finish(other, theirs)).toBe(true);
   held.open();
   const answer = await suspended;
@@ -155,7 +158,10 @@ test('the shared secret and the database reveal no secret without the API key th
   await w.post('/api-keys', { name: 'K', scopes: [] }, { headers: { 'idempotency-key': 'sealed' } });
   const stored = (await records().findOne({ _id: deriveId(w.account.id, 'sealed') }))!;
   const answers = idempotencyStore(mongo.db(w.config.mongodb.database), w.config.secret);
-  const claim = { id: stored._id, account: w.account.id, hash: stored['request_hash'], owner: 'other', ttlMs: 1 };
+  const claim = {
+    ...{ id: stored._id, account: w.account.id, operation: 'its own', hash: stored['request_hash'] },
+    ...{ owner: 'other', ttlMs: 1 },
+  };
   await expect(answers.claim({ ...claim, sealedWith: w.other.key })).rejects.toThrow();
   await expect(answers.claim(claim)).rejects.toThrow();
   expect(await answers.claim({ ...claim, sealedWith: w.account.key })).toMatchObject({ state: 'answered' });

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalidArgument, type Log } from '@parley/runtime';
+import { invalidArgument, type Log, type RootSecret } from '@parley/runtime';
 import { keepLease } from '@parley/runtime/mongo';
 import { deriveId, deriveKey, randomId } from '@parley/runtime/rpc';
 import type { IdempotencyStore, KeptRequest, StoredResponse } from '../store/idempotency-store.ts';
@@ -31,7 +31,7 @@ const NOT_KEPT: ReadonlySet<number> = new Set([401, 408, 409, 413, 415, 429]);
  * keeps effects from happening twice. A response that shows a secret belongs to the API key that made the request: from any
  * other key of the account it counts as a different request.
  */
-export function idempotency(options: { answers: IdempotencyStore; secret: string; log: Log }): Middleware {
+export function idempotency(options: { answers: IdempotencyStore; secret: RootSecret; log: Log }): Middleware {
   const { answers, log } = options;
   const operationKey = deriveKey(options.secret, 'operation');
   // Includes the request: a key reused after 24 hours for something else is a different operation.
@@ -54,11 +54,14 @@ export function idempotency(options: { answers: IdempotencyStore; secret: string
       );
     const sealedWith = ctx.state.found.route?.showsSecret && ctx.get('authorization').replace(SCHEME, '');
     const id = deriveId(...scope, key);
-    const request = { id, account, hash: hashOf(ctx), owner: randomId(), ttlMs: LEASE_MS, sealedWith };
-    ctx.state.operation = operationOf(...scope, key, request.hash);
+    const hash = hashOf(ctx);
+    const operation = operationOf(...scope, key, hash);
+    ctx.state.operation = operation;
+    const request = { id, account, operation, hash, owner: randomId(), ttlMs: LEASE_MS, sealedWith };
 
-    const kept = await claimed(answers, request);
-    if (kept) return replay(ctx, kept);
+    const claim = await claimed(answers, request);
+    if (claim.state === 'answered') return replay(ctx, claim.answer);
+    ctx.state.operation = claim.operation;
     const renew = () => answers.renew(request.id, request.owner, LEASE_MS);
     const { error, answer } = await keepLease({ ttlMs: LEASE_MS, renew }, () => outcome(ctx, next));
     const finished = await answers.finish(request, isKept(answer) ? answer : undefined).catch((err) => {
@@ -81,13 +84,12 @@ function scopeOf({ state }: Context): [account: string, ...visitor: string[]] | 
   return embedded && [embedded.account, 'visitor', embedded.chatbot.id, visitor?.id ?? ''];
 }
 
-/** Waits until the request is ours (undefined) or has a response. Throws 409 if neither happens in time. */
+/** Waits until the request is ours or has a response. Throws 409 if neither happens in time. */
 async function claimed(answers: IdempotencyStore, request: KeptRequest) {
   const giveUp = performance.now() + WAIT_MS;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)) {
     const claim = await answers.claim(request);
-    if (claim.state === 'ours') return undefined;
-    if (claim.state === 'answered') return claim.answer;
+    if (claim.state === 'ours' || claim.state === 'answered') return claim;
     if (claim.state === 'different')
       throw new HttpError(409, 'This Idempotency-Key was used for another request. Use a new one.');
     if (performance.now() >= giveUp) throw underWay();
@@ -105,8 +107,8 @@ const underWay = () =>
  * own is out of date if it shows a secret: only the latest one works.
  */
 async function takenOver(answers: IdempotencyStore, request: KeptRequest): Promise<StoredResponse> {
-  const kept = await claimed(answers, request);
-  if (kept) return kept;
+  const claim = await claimed(answers, request);
+  if (claim.state === 'answered') return claim.answer;
   // The retry failed. Another one finds out what its operation did.
   await answers.finish(request);
   throw underWay();

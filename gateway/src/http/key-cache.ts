@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { VerifyKeyResponse } from '@parley/proto/auth/v1/auth_service_pb';
-import type { Log } from '@parley/runtime';
+import type { Log, RootSecret } from '@parley/runtime';
 import { monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
 import { LRUCache } from 'lru-cache';
 import { type ScopeName, scopeNames } from '../scopes.ts';
@@ -29,7 +29,7 @@ const VERIFY_MS = 5_000;
  */
 export function createKeyCache(options: {
   auth: Pick<Services['auth'], 'verifyKey'>;
-  secret: string;
+  secret: RootSecret;
   log: Log;
 }): KeyCache {
   const sign = gatewaySigner(options.secret);

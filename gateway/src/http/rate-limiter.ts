@@ -103,7 +103,7 @@ export function createRateLimiter(options: { store: RateLimitStore; log: Log; cl
     return bucket;
   }
 
-  /** What is left of the share of this gateway, apart from what it holds. */
+  /** Returns what is left of the share of this gateway, apart from what it holds. */
   const ownShare = ({ limit, taken, uncounted }: Bucket) =>
     Math.max(0, Math.ceil((limit - taken) / gateways) - uncounted);
   const sharedRest = ({ limit, taken }: Bucket) => Math.max(0, limit - taken);

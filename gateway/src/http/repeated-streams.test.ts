@@ -127,9 +127,12 @@ test('the stream of a gateway that was suspended ends with what its successor st
   await held.entered;
   const id = deriveId(w.account.id, key);
   const record = (await records().findOneAndUpdate({ _id: id }, { $set: { until: new Date(0) } }))!;
-  const other = { id, account: w.account.id, hash: record['request_hash'], owner: 'other', ttlMs: 60_000 };
+  const other = {
+    ...{ id, account: w.account.id, operation: 'its own', hash: record['request_hash'] },
+    ...{ owner: 'other', ttlMs: 60_000 },
+  };
   const answers = idempotencyStore(mongo.db(w.config.mongodb.database), w.config.secret);
-  expect(await answers.claim(other)).toEqual({ state: 'ours' });
+  expect(await answers.claim(other)).toEqual({ state: 'ours', operation: record['operation'] });
   await answers.finish(other, { status: 200, body: '{"success":true,"data":{"message":"Theirs."}}' });
   held.open();
   expect((await events.rest()).at(-1)).toEqual({ event: 'done', data: { message: 'Theirs.' } });

@@ -8,7 +8,7 @@ import { failure } from './envelope.ts';
 
 export interface HttpServer extends Component {
   address(): AddressInfo;
-  /** Whether it is stopping. */
+  /** Returns whether it is stopping. */
   leaving(): boolean;
 }
 
@@ -136,7 +136,7 @@ function endUnread(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** What is wrong with a request that Node's parser accepts. */
+/** Returns what is wrong with a request that Node's parser accepts. */
 function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return `HTTP/${httpVersion} is not spoken here.`;
   if (httpVersion === '1.1' && headers.host === undefined) return 'The request has no Host header.';

@@ -14,7 +14,7 @@ const nameOf = (path: PropertyKey[]): string =>
   path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i ? '.' : ''}${String(part)}`)).join('') ||
   'The body';
 
-/** What is wrong with a field, to follow its name; a schema's own message takes precedence. */
+/** Returns what is wrong with a field, to follow its name; a schema's own message takes precedence. */
 function complaint(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -55,7 +55,7 @@ export function describeApi(routes: readonly NamedRoute[], publicUrl = ''): Json
   };
 }
 
-/** What is sent to the account's own endpoints when something happens. */
+/** Returns what is sent to the account's own endpoints when something happens. */
 function webhook(name: EventName, schemas: Schemas): Json {
   const { summary, version } = CATALOGUE[name];
   const id = name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -71,7 +71,7 @@ const FAILURES: Record<number, Failure> = {
   },
 };
 
-/** Whether an Idempotency-Key counts. */
+/** Returns whether an Idempotency-Key counts. */
 export const isRepeatable = ({ access, method }: Pick<Route, 'access' | 'method'>): boolean =>
   method === 'POST' && (access === 'key' || access === 'visitor');
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
-/** Whether a schema describes what is sent to the API, or what it returns. */
+/** Says whether a schema describes what is sent to the API, or what it returns. */
 export type Direction = 'input' | 'output';
 
 export interface Schemas {

@@ -1,6 +1,6 @@
 import type { Chatbot, TicketForm } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
-import type { Log, TicketTokens } from '@parley/runtime';
+import type { Log, RootSecret, TicketTokens } from '@parley/runtime';
 import { type Call, codeOf, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
 import type { Limits } from '../config.ts';
 import { gatewaySigner, type Services } from '../services.ts';
@@ -32,7 +32,7 @@ export type FindTicket = FindForm;
 
 interface Options {
   services: Pick<Services, 'assistants' | 'conversations'>;
-  secret: string;
+  secret: RootSecret;
   limits: Pick<Limits, 'requestMs'>;
   log: Log;
   ticketTokens: TicketTokens;

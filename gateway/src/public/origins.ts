@@ -1,13 +1,13 @@
-/** Whether a page of this origin is among the domains: `host`, `host:port` or `*.host`; without a port, on the default one. */
+/** Returns whether a page of this origin is among the domains: `host`, `host:port` or `*.host`; without a port, on the default one. */
 export function isAllowed(origin: string, domains: readonly string[]): boolean {
   const page = pageOf(origin);
   return page !== undefined && domains.some((domain) => matches(page, domain));
 }
 
-/** Whether it is an origin as browsers write it, and not `null`. */
+/** Returns whether it is an origin as browsers write it, and not `null`. */
 export const isOrigin = (origin: string): boolean => pageOf(origin) !== undefined;
 
-/** Whether it is the origin of the host, as a `Host` header names it. The scheme may be one that only a proxy knows. */
+/** Returns whether it is the origin of the host, as a `Host` header names it. The scheme may be one that only a proxy knows. */
 export const isOf = (origin: string, host: string): boolean => pageOf(origin)?.host === host;
 
 function pageOf(origin: string): URL | undefined {

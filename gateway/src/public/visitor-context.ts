@@ -4,7 +4,7 @@ import type { BoundServices } from '../services.ts';
 import type { Embedded, EmbeddedForm } from './finders.ts';
 import type { Visitor, VisitorTokens } from './visitor-tokens.ts';
 
-/** What the `call` of a route for visitors gets besides its input. */
+/** Describes what the `call` of a route for visitors gets besides its input. */
 export interface VisitorContext extends BoundServices, Embedded {
   /** Who holds the token; absent for a new visitor. */
   visitor?: Visitor | undefined;

@@ -11,7 +11,7 @@ export interface Spender {
   visitor?: string | undefined;
 }
 
-/** What a page shows, and how many messages all of its visitors may send in a day. */
+/** Describes what a page shows, and how many messages all of its visitors may send in a day. */
 export interface DailyBudget {
   kind: 'chatbot' | 'ticket form';
   /** The internal id. */

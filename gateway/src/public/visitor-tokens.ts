@@ -1,4 +1,4 @@
-import { createSealer } from '@parley/runtime';
+import { createSealer, type RootSecret } from '@parley/runtime';
 import { HttpError } from '../http/http-error.ts';
 
 /** Who a visitor is on the page, as far as anyone has said. What is unknown is empty. */
@@ -10,7 +10,7 @@ export interface Profile {
   verified: boolean;
 }
 
-/** What a token says. */
+/** Describes what a token says. */
 export interface Visitor {
   id: string;
   /** The internal id of the only chatbot where the token counts. */
@@ -35,7 +35,7 @@ export const unknownVisitor = (message: string): HttpError =>
 export const TOKEN_MS = 30 * 24 * 3_600_000;
 
 /** Tokens of visitors expire, where those of tickets do not. */
-export function createVisitorTokens(secret: string, clock: () => number = Date.now): VisitorTokens {
+export function createVisitorTokens(secret: RootSecret, clock: () => number = Date.now): VisitorTokens {
   const sealer = createSealer<Visitor & { expires: number }>(secret, 'visitor');
   return {
     seal: (visitor) => sealer.seal({ ...visitor, expires: clock() + TOKEN_MS }),

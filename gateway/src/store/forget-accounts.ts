@@ -1,4 +1,4 @@
-import { createLoop, type Log, type Loop } from '@parley/runtime';
+import { createLoop, type Log, type Loop, type RootSecret } from '@parley/runtime';
 import { deleteInParts } from '@parley/runtime/mongo';
 import { callAs } from '@parley/runtime/rpc';
 import type { Db } from 'mongodb';
@@ -14,7 +14,7 @@ const PAGE = 100;
 export function forgetDeletedAccounts(options: {
   db: Db;
   auth: Pick<Services['auth'], 'listDeletedAccounts'>;
-  secret: string;
+  secret: RootSecret;
   log: Log;
   restMs?: number;
 }): Loop {

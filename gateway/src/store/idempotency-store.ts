@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey, seal, unavailable, unseal, within } from '@parley/runtime';
+import { deriveKeys, type RootSecret, seal, unavailable, unseal, within } from '@parley/runtime';
 import { compute, fromNow, insertOnce, passed, set } from '@parley/runtime/mongo';
 import type { Binary, Db } from 'mongodb';
 
@@ -11,7 +11,8 @@ export interface StoredResponse {
 }
 
 export type Claim =
-  | { state: 'ours' }
+  /** The operation is the one of whoever claimed it first. */
+  | { state: 'ours'; operation: string }
   | { state: 'answered'; answer: StoredResponse }
   /** Another owner is working on it, until their lease ends. */
   | { state: 'running' }
@@ -28,12 +29,14 @@ export interface IdempotencyStore {
    * Stores the owner's response; without one, releases the request to the next retry. False if another owner has taken the
    * request over; true if nobody has it any more, because its account was deleted.
    */
-  finish(request: Omit<KeptRequest, 'ttlMs' | 'account'>, answer?: StoredResponse): Promise<boolean>;
+  finish(request: Omit<KeptRequest, 'ttlMs' | 'account' | 'operation'>, answer?: StoredResponse): Promise<boolean>;
 }
 
 export interface KeptRequest {
   id: string;
   account: string;
+  /** What happens once, whoever works on the request. */
+  operation: string;
   hash: string;
   owner: string;
   ttlMs: number;
@@ -44,6 +47,8 @@ export interface KeptRequest {
 interface Document {
   _id: string;
   account: string;
+  /** Absent from what an older release has stored. */
+  operation?: string;
   request_hash: string;
   owner: string;
   until: Date;
@@ -54,17 +59,18 @@ interface Document {
 const KEEP_MS = 24 * 60 * 60_000;
 const PATIENCE_MS = 3_000;
 
-export function idempotencyStore(db: Db, secret: string): IdempotencyStore {
+export function idempotencyStore(db: Db, secret: RootSecret): IdempotencyStore {
   const records = db.collection<Document>('idempotency');
-  const vault = createVault(deriveKey(secret, 'stored-response'));
+  const vault = createVault(deriveKeys(secret, 'stored-response'));
 
-  async function claim({ id, account, hash, owner, ttlMs, sealedWith }: KeptRequest): Promise<Claim> {
+  async function claim({ id, account, operation, hash, owner, ttlMs, sealedWith }: KeptRequest): Promise<Claim> {
     const lease = compute({ until: fromNow(ttlMs) });
-    const record = { _id: id, account, request_hash: hash, owner };
-    if (await insertOnce(records, record, [lease, compute({ expires_at: fromNow(KEEP_MS) })])) return { state: 'ours' };
+    const record = { _id: id, account, operation, request_hash: hash, owner };
+    if (await insertOnce(records, record, [lease, compute({ expires_at: fromNow(KEEP_MS) })]))
+      return { state: 'ours', operation };
     const abandoned = { _id: id, request_hash: hash, status: { $exists: false }, ...passed('until') };
-    const { matchedCount } = await records.updateOne(abandoned, [set({ owner }), lease]);
-    if (matchedCount === 1) return { state: 'ours' };
+    const taken = await records.findOneAndUpdate(abandoned, [set({ owner }), lease]);
+    if (taken) return { state: 'ours', operation: taken.operation ?? operation };
     const found = await records.findOne({ _id: id });
     if (!found) return { state: 'running' };
     if (found.request_hash !== hash) return { state: 'different' };
@@ -98,11 +104,12 @@ async function bounded<T>(work: Promise<T>): Promise<T> {
  * A response may contain data that only its account may read, and is bound to its record. One that shows a secret is also
  * sealed with the caller's key, so that the system's secret alone can't open it.
  */
-function createVault(system: Buffer) {
-  const keyFor = (sealedWith?: string) =>
-    sealedWith === undefined ? system : createHmac('sha256', system).update(sealedWith).digest();
+function createVault([system, ...others]: readonly [Buffer, ...Buffer[]]) {
+  const keyFor = (sealedWith: string | undefined, key: Buffer) =>
+    sealedWith === undefined ? key : createHmac('sha256', key).update(sealedWith).digest();
   return {
-    seal: (id: string, text: string, sealedWith?: string): Buffer => seal(keyFor(sealedWith), id, text),
-    open: (id: string, bytes: Uint8Array, sealedWith?: string): string => unseal(keyFor(sealedWith), id, bytes),
+    seal: (id: string, text: string, sealedWith?: string): Buffer => seal(keyFor(sealedWith, system), id, text),
+    open: (id: string, bytes: Uint8Array, sealedWith?: string): string =>
+      unseal([keyFor(sealedWith, system), ...others.map((key) => keyFor(sealedWith, key))], id, bytes),
   };
 }

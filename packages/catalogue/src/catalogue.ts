@@ -161,7 +161,7 @@ export const CATALOGUE = {
 
 export type EventName = keyof typeof CATALOGUE;
 
-/** What an event tells. */
+/** Describes what an event tells. */
 export type DataOf<N extends EventName> = z.output<(typeof CATALOGUE)[N]['data']>;
 
 export const EVENT_NAMES = Object.keys(CATALOGUE) as EventName[];

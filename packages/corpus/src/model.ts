@@ -45,7 +45,7 @@ interface Video extends VideoSettings {
   video_url: string;
 }
 
-/** What an owner can change. Absent fields were never set. */
+/** Describes what an owner can change. Absent fields were never set. */
 export interface VideoSettings {
   /** What citations call it; null: YouTube's title. */
   title?: string | null;
@@ -59,7 +59,7 @@ interface Website extends WebsiteSettings {
   base_url: string;
 }
 
-/** What an owner can change. Absent fields were never set. */
+/** Describes what an owner can change. Absent fields were never set. */
 export interface WebsiteSettings {
   /** Path patterns of the pages to train; empty: all. */
   include?: string[];
@@ -188,7 +188,7 @@ export interface BuildFile {
   bytes: number;
 }
 
-/** What a training has asked of the embedding model. */
+/** Describes what a training has asked of the embedding model. */
 export interface EmbeddingUsage {
   /** Texts embedded. */
   embedded: number;
@@ -225,7 +225,7 @@ export interface Calibration {
 /** The version of what calibrations are relative to: features and their weights. */
 export const CALIBRATION = 2;
 
-/** What one run of a training writes. Once it is no longer needed it is retired, emptied twice, and deleted. */
+/** Describes what one run of a training writes. Once it is no longer needed it is retired, emptied twice, and deleted. */
 export interface BuildDoc {
   /** `buildId(item, fence)` */
   _id: string;

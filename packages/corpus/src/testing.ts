@@ -86,7 +86,7 @@ export const chunk = (index: number, text = `text ${index}`, vector: number[] | 
   vector: vector && Float32Array.from(vector),
 });
 
-/** What a run publishes; only searches need a real file. */
+/** Returns what a run publishes; only searches need a real file. */
 export const published = (model: string | null = null, fields: Partial<Published> = {}): Published => ({
   ...{ model, chunks: 0, sources: 0, file: { sha256: '', bytes: 0 } },
   ...fields,

@@ -67,7 +67,7 @@ function piecesOf(text: string): string[] {
   );
 }
 
-/** What most pieces are in, among the languages that are written in this script. */
+/** Returns the language that most pieces are in, among the languages that are written in this script. */
 function detect(pieces: readonly string[], script: string | undefined): string | undefined {
   if (script === undefined) return undefined;
   const votes = new Map<string, number>();

@@ -10,7 +10,7 @@ type Settings = Record<string, Setting>;
 export interface Env<S extends Settings = typeof SETTINGS> {
   /** The value, or the setting's default. @throws ConfigError if it is invalid, or missing and required */
   get<N extends keyof S>(name: N): ReturnType<S[N]['read']>;
-  /** Whether the variable is set. An empty one counts as absent. */
+  /** Returns whether the variable is set. An empty one counts as absent. */
   has(name: keyof S): boolean;
 }
 

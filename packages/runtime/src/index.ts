@@ -1,4 +1,4 @@
-export { deriveKey } from './derive-key.ts';
+export { deriveKey, deriveKeys, isTurning, type RootSecret } from './derive-key.ts';
 export { emailAddress, isEmailAddress, normalAddress } from './email-address.ts';
 export { ConfigError, type Env, readEnv, type Variables } from './env.ts';
 export * from './errors.ts';
@@ -27,6 +27,7 @@ export {
   readMongo,
   readObjectsConfig,
   readOps,
+  readPepper,
   readProcessConfig,
   readSecret,
   readServiceConfig,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey, type KeyPurpose } from './derive-key.ts';
+import { deriveKeys, type KeyPurpose, type RootSecret } from './derive-key.ts';
 
 /** Makes tokens that nobody else can make or read. */
 export interface Sealer<T> {
@@ -18,10 +18,10 @@ const VERSION = 1;
  *
  * @param purpose tokens of one are none of another
  */
-export function createSealer<T>(secret: string, purpose: KeyPurpose): Sealer<T> {
-  const key = deriveKey(secret, purpose);
+export function createSealer<T>(secret: RootSecret, purpose: KeyPurpose): Sealer<T> {
+  const keys = deriveKeys(secret, purpose);
 
-  function decrypt(bytes: Buffer): string {
+  function decrypt(key: Buffer, bytes: Buffer): string {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV_BYTES), { authTagLength: TAG_BYTES })
       .setAAD(bytes.subarray(0, 1))
       .setAuthTag(bytes.subarray(-TAG_BYTES));
@@ -32,19 +32,22 @@ export function createSealer<T>(secret: string, purpose: KeyPurpose): Sealer<T> 
     seal(content) {
       const version = Buffer.of(VERSION);
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(version);
+      const cipher = createCipheriv('aes-256-gcm', keys[0], iv, { authTagLength: TAG_BYTES }).setAAD(version);
       const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
       return Buffer.concat([version, iv, sealed, cipher.getAuthTag()]).toString('base64url');
     },
     open(token) {
-      try {
-        const bytes = Buffer.from(token, 'base64url');
-        // Decoding ignores stray characters; a genuine token has none.
-        if (bytes.toString('base64url') !== token || bytes[0] !== VERSION) return undefined;
-        return JSON.parse(decrypt(bytes)) as T;
-      } catch {
-        return undefined;
+      const bytes = Buffer.from(token, 'base64url');
+      // Decoding ignores stray characters; a genuine token has none.
+      if (bytes.toString('base64url') !== token || bytes[0] !== VERSION) return undefined;
+      for (const key of keys) {
+        try {
+          return JSON.parse(decrypt(key, bytes)) as T;
+        } catch {
+          // Sealed with another key, or by nobody here.
+        }
       }
+      return undefined;
     },
   };
 }

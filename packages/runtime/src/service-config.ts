@@ -1,4 +1,5 @@
 import type { KafkaConfig } from './bus/kafka/client.ts';
+import type { RootSecret } from './derive-key.ts';
 import { isEmailAddress } from './email-address.ts';
 import { ConfigError, type Env } from './env.ts';
 import type { LogFormat } from './log.ts';
@@ -29,7 +30,7 @@ export interface ProcessConfig {
 export interface ServiceConfig extends ProcessConfig {
   listen: Listen;
   /** The generated secret that all keys are derived from; the same in all processes. */
-  secret: string;
+  secret: RootSecret;
 }
 
 /**
@@ -121,8 +122,26 @@ export const readLogConfig = (env: Env): Pick<ProcessConfig, 'logLevel' | 'logFo
   logFormat: env.get('LOG_FORMAT'),
 });
 
-/** The generated secret that all keys are derived from. */
-export const readSecret = (env: Env): string => env.get('PARLEY_SECRET');
+/** The generated secret that all keys are derived from; while it is being turned, with the next one or those before it. */
+export const readSecret = (env: Env): RootSecret => [
+  env.get('PARLEY_SECRET'),
+  ...env.get('PARLEY_SECRET_NEXT'),
+  ...env.get('PARLEY_SECRET_PREVIOUS'),
+];
+
+/**
+ * What the keys are derived from that outsiders keep for good: PARLEY_KEY_PEPPER, or else the secret, which then can't be turned.
+ *
+ * @throws ConfigError if the secret is being turned all the same
+ */
+export function readPepper(env: Env): string {
+  if (env.has('PARLEY_KEY_PEPPER')) return env.get('PARLEY_KEY_PEPPER');
+  if (env.has('PARLEY_SECRET_NEXT') || env.has('PARLEY_SECRET_PREVIOUS'))
+    throw new ConfigError(
+      'PARLEY_KEY_PEPPER is not set, so turning PARLEY_SECRET would end every API key: set it to the secret that they were made with.',
+    );
+  return env.get('PARLEY_SECRET');
+}
 
 /** Reads the settings of a process that serves RPCs. */
 export const readServiceConfig = (env: Env, name: string, database = name): ServiceConfig => ({
@@ -135,22 +154,30 @@ export const readServiceConfig = (env: Env, name: string, database = name): Serv
 export function readObjectsConfig(env: Env): ObjectsConfig {
   const endpoint = env.get('MINIO_ENDPOINT');
   if (endpoint === undefined) return { dir: env.get('OBJECTS_DIR') };
-  if (!ENDPOINT.test(endpoint)) throw new ConfigError('MINIO_ENDPOINT must be http://host:port or https://host:port.');
-  const bucket = env.get('MINIO_BUCKET');
-  if (!BUCKET.test(bucket))
-    throw new ConfigError(
-      'MINIO_BUCKET must have 3 to 63 characters from a-z, 0-9 and -, and neither begin nor end with -.',
-    );
   return {
-    s3: {
-      endpoint,
+    s3: readS3({
+      endpoint: ['MINIO_ENDPOINT', endpoint],
+      bucket: ['MINIO_BUCKET', env.get('MINIO_BUCKET')],
       ...(env.get('MINIO_CREDENTIALS') === 'keys' && {
         keys: { accessKey: env.get('MINIO_ACCESS_KEY'), secretKey: env.get('MINIO_SECRET_KEY') },
       }),
-      bucket,
       region: env.get('MINIO_REGION'),
-    },
+    }),
   };
+}
+
+/** A bucket on a server. Endpoint and bucket come with the names of their variables. */
+export function readS3({
+  endpoint: [endpointName, endpoint],
+  bucket: [bucketName, bucket],
+  ...rest
+}: Omit<S3Config, 'endpoint' | 'bucket'> & Record<'endpoint' | 'bucket', [name: string, value: string]>): S3Config {
+  if (!ENDPOINT.test(endpoint)) throw new ConfigError(`${endpointName} must be http://host:port or https://host:port.`);
+  if (!BUCKET.test(bucket))
+    throw new ConfigError(
+      `${bucketName} must have 3 to 63 characters from a-z, 0-9 and -, and neither begin nor end with -.`,
+    );
+  return { endpoint, bucket, ...rest };
 }
 
 /** MAIL_DOMAIN, the domain of email inboxes; undefined if there is no mail. */

@@ -63,7 +63,7 @@ export function createShares(
 
 /** Background work in progress in this process, of which one account may have half. */
 export interface Turns {
-  /** Whether no more may begin. */
+  /** Returns whether no more may begin. */
   isFull(): boolean;
   /** The accounts that have their share. */
   busy(): string[];

@@ -1,6 +1,7 @@
+import type { RootSecret } from './derive-key.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
-/** What the token of a ticket says: the person who opened it may read it and write in it. */
+/** Describes what the token of a ticket says: the person who opened it may read it and write in it. */
 export interface TicketToken {
   account: string;
   /** Internal ids. */
@@ -13,4 +14,4 @@ export interface TicketToken {
 export type TicketTokens = Sealer<TicketToken>;
 
 /** They hold until they are revoked: a person may come back to a ticket after months. */
-export const createTicketTokens = (secret: string): TicketTokens => createSealer(secret, 'ticket');
+export const createTicketTokens = (secret: RootSecret): TicketTokens => createSealer(secret, 'ticket');

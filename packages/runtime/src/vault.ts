@@ -11,8 +11,18 @@ export function seal(key: Buffer, id: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts what `seal` has returned. @throws Error if the key or the id is another one, or a bit was changed */
-export function unseal(key: Buffer, id: string, bytes: Uint8Array): string {
+/** Decrypts what `seal` has returned under one of the keys. @throws Error if it was none of them, or another id, or a bit was changed */
+export function unseal([key, ...others]: readonly [Buffer, ...Buffer[]], id: string, bytes: Uint8Array): string {
+  try {
+    return unsealWith(key, id, bytes);
+  } catch (error) {
+    const [next, ...rest] = others;
+    if (!next) throw error;
+    return unseal([next, ...rest], id, bytes);
+  }
+}
+
+function unsealWith(key: Buffer, id: string, bytes: Uint8Array): string {
   const iv = bytes.subarray(0, IV_BYTES);
   const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   const options = { authTagLength: TAG_BYTES };

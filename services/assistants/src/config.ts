@@ -4,6 +4,7 @@ import {
   type OpenAiServer,
   readOpenAiModels,
   readOpenAiServer,
+  readPepper,
   readSecret,
   readServiceConfig,
   type ServiceConfig,
@@ -12,6 +13,8 @@ import type { ReplyLimits } from './replies.ts';
 import type { SeededSystem } from './seed-program.ts';
 
 export interface AssistantsConfig extends ServiceConfig {
+  /** What identity secrets are derived from. */
+  pepper: string;
   /** Addresses of the services that a reply needs: host:port. */
   knowledge: string;
   conversations: string;
@@ -45,6 +48,7 @@ const REPLY_SHARE = 0.8;
 
 export const readConfig = (env: Env): AssistantsConfig => ({
   ...readServiceConfig(env, 'assistants'),
+  pepper: readPepper(env),
   knowledge: env.get('KNOWLEDGE_ADDRESS'),
   conversations: env.get('CONVERSATIONS_ADDRESS'),
   model: readModelConfig(env),

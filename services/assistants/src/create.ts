@@ -53,7 +53,7 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
     }),
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
     answerer: createAnswerer(config.model, { replyMs: config.replyMs, budget: tokens, log }),
-    identity: createIdentity(config.secret),
+    identity: createIdentity(config.pepper),
     replyMs: config.replyMs,
     replies: createReplies(config.graceMs, config.replies),
     leaseMs: 15_000,

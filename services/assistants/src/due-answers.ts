@@ -1,6 +1,6 @@
 import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { type DueAnswer, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
-import { createLoop, createTurns, type Log, type Loop } from '@parley/runtime';
+import { createLoop, createTurns, type Log, type Loop, type RootSecret } from '@parley/runtime';
 import { type Call, codeOf, contextSigner, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
 import type { Dependencies } from './dependencies.ts';
 import { answerSettings } from './domain/answer-settings.ts';
@@ -13,7 +13,7 @@ import type { EmailInboxDoc, TicketFormDoc } from './store/model.ts';
 type Working = Pick<
   Dependencies,
   'store' | 'knowledge' | 'conversations' | 'answerer' | 'replies' | 'replyMs' | 'leaseMs'
-> & { secret: string; log: Log };
+> & { secret: RootSecret; log: Log };
 
 const REST_MS = 1_000;
 const CALL_MS = 10_000;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidArgument } from '@parley/runtime';
 import { deriveKey } from '@parley/runtime/rpc';
 
-/** What a page says of one of its users. */
+/** Describes what a page says of one of its users. */
 export interface Vouching {
   userId: string;
   /** These may be empty. */
@@ -22,10 +22,10 @@ const SKEW_SECONDS = 300;
 
 /**
  * The identity secrets of chatbots, with which their pages vouch for users. A secret derives from the operation that made
- * it, so nothing that is stored gives one away.
+ * it, so nothing that is stored gives one away; and from the pepper, since pages keep it for good.
  */
-export function createIdentity(secret: string, clock: () => number = Date.now) {
-  const key = deriveKey(secret, 'identity');
+export function createIdentity(pepper: string, clock: () => number = Date.now) {
+  const key = deriveKey(pepper, 'identity');
   const secretOf = (chatbot: string, operation: string): string =>
     createHmac('sha256', key).update(`${chatbot} ${operation}`).digest('base64url');
 

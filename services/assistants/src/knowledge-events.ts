@@ -1,4 +1,4 @@
-import type { Component, Loop } from '@parley/runtime';
+import type { Component, Loop, RootSecret } from '@parley/runtime';
 import { consume, Rejected } from '@parley/runtime/bus';
 import { callAs } from '@parley/runtime/rpc';
 import type { Dependencies } from './dependencies.ts';
@@ -11,7 +11,7 @@ const ANSWER_MS = 3_000;
  * items has to confirm it first.
  */
 export const consumeKnowledge = (
-  options: Pick<Dependencies, 'bus' | 'store' | 'knowledge'> & { secret: string; sweeper: Pick<Loop, 'wake'> },
+  options: Pick<Dependencies, 'bus' | 'store' | 'knowledge'> & { secret: RootSecret; sweeper: Pick<Loop, 'wake'> },
 ): Component =>
   consume(options.bus, {
     group: 'assistants',

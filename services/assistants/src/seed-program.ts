@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { ConversationsService, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
+import type { RootSecret } from '@parley/runtime';
 import { callAs, codeOf, publicError, randomId, rpcClient } from '@parley/runtime/rpc';
 import { BadLine, linesOf, parseLine, type SeedLine } from './seed-lines.ts';
 
@@ -20,7 +21,7 @@ export interface SeededSystem {
   /** host:port of each service. */
   assistants: string;
   conversations: string;
-  secret: string;
+  secret: RootSecret;
 }
 
 /** Lines under way at a time. Those of one parent are opened one after the other, so that its list has their order. */

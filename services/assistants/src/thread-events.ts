@@ -1,5 +1,5 @@
 import { NoticeTopic, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
-import type { Component } from '@parley/runtime';
+import type { Component, RootSecret } from '@parley/runtime';
 import { consume } from '@parley/runtime/bus';
 import { callAs } from '@parley/runtime/rpc';
 import type { Dependencies } from './dependencies.ts';
@@ -18,7 +18,7 @@ interface Happened {
 
 /** Has the addresses of forms and inboxes told of new tickets and emails, and of those that wait for a person. */
 export function consumeThreads(
-  options: Pick<Dependencies, 'bus' | 'store' | 'conversations'> & { secret: string },
+  options: Pick<Dependencies, 'bus' | 'store' | 'conversations'> & { secret: RootSecret },
 ): Component {
   const { bus, store, conversations, secret } = options;
 

@@ -1,5 +1,5 @@
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { ConfigError } from '@parley/runtime';
+import { ConfigError, type RootSecret } from '@parley/runtime';
 import { callAs, codeOf, deriveId, publicError, type RpcClient, randomId, rpcClient } from '@parley/runtime/rpc';
 import { type DataAddresses, deleteAccount } from './delete-account.ts';
 
@@ -19,12 +19,12 @@ export interface AccountProgram {
 export interface RunningSystem {
   /** host:port of its auth service. */
   auth: string;
-  secret: string;
+  secret: RootSecret;
   /** Where the data of accounts is. @throws ConfigError if an address is not known. */
   data(): DataAddresses;
 }
 
-/** What an action needs. */
+/** Describes what an action needs. */
 interface Operator {
   auth: RpcClient<typeof AuthService>;
   as(operation: string): ReturnType<typeof callAs>;

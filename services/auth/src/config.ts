@@ -1,9 +1,11 @@
-import { ConfigError, type Env, readSecret, readServiceConfig, type ServiceConfig } from '@parley/runtime';
+import { ConfigError, type Env, readPepper, readSecret, readServiceConfig, type ServiceConfig } from '@parley/runtime';
 import type { RunningSystem } from './account-program.ts';
 import { KEY_SHAPE } from './domain/api-key.ts';
 import { checkName } from './domain/name.ts';
 
 export interface AuthConfig extends ServiceConfig {
+  /** What the hashes of API keys are derived from. */
+  pepper: string;
   /** The account to create at the first start; none if absent. */
   firstAccount?: FirstAccount | undefined;
   /** The most API keys that an account may have. */
@@ -18,6 +20,7 @@ export interface FirstAccount {
 
 export const readConfig = (env: Env): AuthConfig => ({
   ...readServiceConfig(env, 'auth'),
+  pepper: readPepper(env),
   firstAccount: readFirstAccount(env),
   maxKeys: env.get('QUOTA_API_KEYS'),
 });

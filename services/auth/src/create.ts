@@ -22,7 +22,7 @@ export function createAuth(config: AuthConfig, overrides: Partial<Dependencies> 
   const dependencies: Dependencies = {
     metrics,
     ...stores(mongo.db, config.maxKeys),
-    mint: createKeyMint(config.secret, config.firstAccount?.key),
+    mint: createKeyMint(config.pepper, config.firstAccount?.key),
     ...overrides,
   };
   const { finishOne } = dependencies.store;

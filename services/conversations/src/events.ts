@@ -1,4 +1,4 @@
-import type { Component, Loop } from '@parley/runtime';
+import type { Component, Loop, RootSecret } from '@parley/runtime';
 import { type Bus, consume, Rejected } from '@parley/runtime/bus';
 import { callAs } from '@parley/runtime/rpc';
 import type { Dependencies } from './dependencies.ts';
@@ -12,7 +12,7 @@ const ANSWER_MS = 3_000;
  * back, so the owner of the assistants has to confirm it first.
  */
 export const consumeAssistants = (
-  options: Pick<Dependencies, 'bus' | 'removal' | 'assistants'> & { secret: string; sweeper: Pick<Loop, 'wake'> },
+  options: Pick<Dependencies, 'bus' | 'removal' | 'assistants'> & { secret: RootSecret; sweeper: Pick<Loop, 'wake'> },
 ): Component =>
   consume(options.bus, {
     group: 'conversations',

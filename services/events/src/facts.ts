@@ -9,7 +9,7 @@ type Value<C extends EventType> = Extract<Event['payload'], { case: C }>['value'
 /** An event by name and data. */
 export type Said = { [N in EventName]: { type: N; data: DataOf<N> } }[EventName];
 
-/** What a fact is about: its entity, and its value. */
+/** Describes what a fact is about: its entity, and its value. */
 type Say<C extends EventType> = (entity: string, value: Value<C>) => Said | undefined;
 
 /** An enum of the catalogue, which says the same as the fact. */

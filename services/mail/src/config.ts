@@ -5,6 +5,7 @@ import {
   type Listen,
   type ObjectsConfig,
   type ProcessConfig,
+  type RootSecret,
   readLogConfig,
   readMailDomain,
   readNetworks,
@@ -17,7 +18,7 @@ export interface MailConfig extends Omit<ProcessConfig, 'mongodb' | 'bus'> {
   /** Where mail is received. */
   listen: Listen;
   domain: string;
-  secret: string;
+  secret: RootSecret;
   objects: ObjectsConfig;
   /** Addresses of the services: host:port. */
   assistants: string;

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '@parley/runtime/rpc';
+import { createHmac } from 'node:crypto';
+import { deriveKeys, isMacOf, type RootSecret } from '@parley/runtime/rpc';
 
 /** Names mails in addresses, in a way that only their receivers know. */
 export interface Tokens {
@@ -14,13 +14,13 @@ const MAC_BYTES = 15;
 /** As many digits in base 36 as all bytes can have. */
 const LENGTH = Math.ceil(((ID_BYTES + MAC_BYTES) * 8) / Math.log2(36));
 
-export function createTokens(secret: string): Tokens {
-  const key = deriveKey(secret, 'mail-reply');
-  const mac = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES);
+export function createTokens(secret: RootSecret): Tokens {
+  const keys = deriveKeys(secret, 'mail-reply');
+  const mac = (key: Buffer, id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES);
   return {
     write(mailId) {
       const id = Buffer.from(mailId.replaceAll('-', ''), 'hex');
-      return BigInt(`0x${Buffer.concat([id, mac(id)]).toString('hex')}`)
+      return BigInt(`0x${Buffer.concat([id, mac(keys[0], id)]).toString('hex')}`)
         .toString(36)
         .padStart(LENGTH, '0');
     },
@@ -31,7 +31,7 @@ export function createTokens(secret: string): Tokens {
       const hex = number.toString(16).padStart(2 * (ID_BYTES + MAC_BYTES), '0');
       const bytes = Buffer.from(hex, 'hex');
       const [id, given] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)];
-      if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(id))) return undefined;
+      if (!isMacOf(keys, given, (key) => mac(key, id))) return undefined;
       return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     },
   };

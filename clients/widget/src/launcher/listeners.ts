@@ -1,7 +1,7 @@
 import type { ParleyChat } from '../../parley.d.ts';
 import type { Emit } from '../contract.ts';
 
-/** What the page listens to. A listener that throws disturbs neither the chat nor the other listeners. */
+/** Keeps what the page listens to. A listener that throws disturbs neither the chat nor the other listeners. */
 export function createListeners(): { emit: Emit; on: ParleyChat['on'] } {
   const listeners = new Map<string, Set<(detail: never) => void>>();
   return {

@@ -1,7 +1,7 @@
 import type { Visit } from '../visit/visit.ts';
 import type { Words } from '../words/en.ts';
 
-/** What every part of the panel needs. */
+/** Describes what every part of the panel needs. */
 export interface Ui {
   visit: Visit;
   words: Words;

@@ -63,7 +63,7 @@ export interface Ticket {
   conversation?: string;
 }
 
-/** What comes while an answer is written. */
+/** Describes what comes while an answer is written. */
 export interface Progress {
   text(sentence: string): void;
   sources(sources: Source[]): void;
@@ -131,7 +131,7 @@ export function createApi(base: string, chatbot: string, tokenOf: () => string |
     return dataOf(await send(path, sent));
   }
 
-  /** What only the visitor of a conversation may do. */
+  /** Sends as the visitor of a conversation, who alone may do that. */
   function asVisitor({ headers, ...sent }: Sent = {}): Sent {
     const token = tokenOf();
     return { ...sent, headers: { ...headers, ...(token !== undefined && { 'X-Visitor-Token': token }) } };

@@ -38,7 +38,7 @@ function pauseAfter({ status }: Failure, repeats: number): number | undefined {
   return status === 0 && navigator.onLine !== false ? BROKEN_PAUSES_MS[repeats] : undefined;
 }
 
-/** What a new conversation cures. */
+/** Returns whether a new conversation cures it. */
 export const hasEnded = ({ status }: Failure): boolean => status === 401 || status === 404;
 
 /** Asks one question after the other. */

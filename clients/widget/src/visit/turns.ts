@@ -29,7 +29,7 @@ export const asked = (key: string, question: string | undefined): Turn => ({
   confidence: undefined,
 });
 
-/** What an answer adds to its turn. */
+/** Returns what an answer adds to its turn. */
 export const answered = ({ message_id, message, sources, confidence }: Omit<Reply, 'visitor_token'>) => ({
   state: 'answered' as const,
   text: withoutList(message, sources),

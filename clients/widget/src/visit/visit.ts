@@ -16,7 +16,7 @@ interface Parts {
   pause(ms: number): Promise<void>;
 }
 
-/** What a visitor says to a chatbot, and what it answers: the state behind the panel, without a view. */
+/** Keeps what a visitor says to a chatbot, and what it answers: the state behind the panel, without a view. */
 export function createVisit({ api, memory, emit, changed, newKey, pause }: Parts) {
   const store = createStore(changed, emit);
   const introduction = createIntroduction(api, memory, store);
@@ -41,7 +41,7 @@ export function createVisit({ api, memory, emit, changed, newKey, pause }: Parts
     settle();
   }
 
-  /** What was said before, unless that conversation has ended. */
+  /** Returns what was said before, unless that conversation has ended. */
   async function earlier(): Promise<Turn[]> {
     if (memory.token === undefined) return [];
     try {

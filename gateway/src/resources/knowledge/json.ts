@@ -252,7 +252,7 @@ const endedTrainingJson = ({ startedAt, endedAt, embedded, reused, calls, tokens
   ...{ embedded, reused, calls, tokens },
 });
 
-/** What the owner of a website or a video can change. */
+/** Returns what the owner of a website or a video can change. */
 function settingsJson({ details }: KnowledgeItem) {
   if (details.case === 'video') {
     const { title, language, transcriptBytes } = details.value;

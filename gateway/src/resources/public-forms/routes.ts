@@ -77,7 +77,7 @@ export const openTicket = formRoute({
   }),
 });
 
-/** What a visitor of a chatbot and the chatbot have said. Empty before the first message. */
+/** Returns what a visitor of a chatbot and the chatbot have said. Empty before the first message. */
 async function transcriptOf(token: string, { tokens, conversations }: FormContext) {
   const { id: visitorId, chatbot: chatbotId, session: sessionId } = visitorOf(token, tokens);
   if (sessionId === undefined) return [];

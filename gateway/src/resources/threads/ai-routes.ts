@@ -7,7 +7,7 @@ import { AI } from './messages.ts';
 
 const aiOfThread = z.object({ ai: AI.schema }).meta({ id: 'ThreadAi', examples: [{ ai: 'pending' }] });
 
-/** What the owner does with the AI in a ticket or an email, the same for both. */
+/** Returns the routes by which the owner directs the AI in a ticket or an email. */
 export function aiRoutes(resource: CaseResource) {
   const { words, scopes } = resource;
   const { path, params, ref } = oneThread(resource);

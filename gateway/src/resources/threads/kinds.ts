@@ -55,7 +55,7 @@ export const EMAIL = {
   scopes: { read: ['EMAILS_READ', 'EMAILS_WRITE'], block: 'EMAILINBOXES_WRITE', write: 'EMAILS_WRITE' },
 } satisfies CaseResource;
 
-/** What the routes of one thread have in common. */
+/** Returns what the routes of one thread have in common. */
 export function oneThread({ kind, assistant, listPath, idParam }: ThreadResource) {
   // A computed name would hide `id` from the type.
   const params = assistant.params.extend({ [idParam]: uuid } as Record<never, never>);

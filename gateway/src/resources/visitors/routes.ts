@@ -153,7 +153,7 @@ interface Said {
   signature?: string | undefined;
 }
 
-/** What is said of the visitor. Throws 401 for a signature that counts for nothing. */
+/** Returns what is said of the visitor. Throws 401 for a signature that counts for nothing. */
 async function profileOf(said: Said, { chatbot, assistants }: VisitorContext): Promise<Profile> {
   const { name = '', email = '', user_id: userId = '', expires, signature } = said;
   if (signature === undefined) return { name, email, userId, verified: false };

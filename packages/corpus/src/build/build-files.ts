@@ -250,7 +250,7 @@ async function isWhole(file: string, { bytes, sha256 }: BuildFile): Promise<bool
   return hash.digest('hex') === sha256;
 }
 
-/** Whether the process that wrote it has died; its number may be ours by now. */
+/** Returns whether the process that wrote it has died; its number may be ours by now. */
 async function isLeftOver(file: string): Promise<boolean> {
   const pid = Number(path.basename(file).split('-')[0]);
   if (pid === process.pid) return (await stat(file)).mtimeMs < performance.timeOrigin;

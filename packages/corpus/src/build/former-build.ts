@@ -22,7 +22,7 @@ export function openFormerBuild(path: string) {
   return {
     /** Absent if the build was not finished, or could not be asked. */
     calibration: typeof about === 'string' ? (JSON.parse(about) as Calibration) : undefined,
-    /** What a source was made from; undefined for one that the build lacks, or lacks the end of. */
+    /** Returns what a source was made from; undefined for one that the build lacks, or lacks the end of. */
     origin(source: string): ChunkOrigin | undefined {
       const stored = origin.get(source)?.['origin'];
       return typeof stored === 'string' ? JSON.parse(stored) : undefined;

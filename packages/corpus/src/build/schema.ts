@@ -37,7 +37,7 @@ export const SCHEMA = `
   PRAGMA user_version = ${FORMAT};
 `;
 
-/** What a build knows about itself. */
+/** Describes what a build knows about itself. */
 export interface BuildInfo {
   /** The embedding model of its vectors; undefined if it has none. */
   readonly model: string | undefined;

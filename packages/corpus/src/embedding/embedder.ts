@@ -6,7 +6,7 @@ export interface Embedder {
   readonly model: string;
   /** What its similarities mean, for builds that say little about themselves. */
   readonly prior: Prior;
-  /** Whether what it embeds is paid for, by the token: it is embedded on a budget (see `paidBy`). */
+  /** True if what it embeds is paid for, by the token: it is embedded on a budget (see `paidBy`). */
   readonly isPaid?: boolean;
   /**
    * Unit vectors in the order of the texts. Throws EmbeddingUnavailable if a later retry may help, the signal's reason if

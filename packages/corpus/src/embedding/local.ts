@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
 import { ConfigError } from '@parley/runtime';
 import { ANY, E5, MINILM } from '../search/priors.ts';
 import { type Embedder, EmbeddingMisconfigured } from './embedder.ts';
-import { type ModelDirectory, readModelDirectory } from './model-directory.ts';
+import { type ModelDirectory, type ModelSettings, readModelDirectory } from './model-directory.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
 /** Models that were measured, by their fingerprint. */
@@ -12,7 +12,8 @@ const MEASURED: Readonly<Record<string, Pick<Embedder, 'model' | 'prior'>>> = {
 };
 
 /**
- * A model of sentence-transformers in ONNX, in a worker thread that takes as much memory as the model and about 150 MB.
+ * Embeds with a model of sentence-transformers in ONNX, in a process of its own that takes as much memory as the model and about
+ * 200 MB, and ends while there is nothing to do.
  *
  * @param setting names the directory in messages.
  * @throws ConfigError if the directory has no model that it can run.
@@ -23,7 +24,7 @@ export function createLocalEmbedder({ dir, setting }: { dir: string; setting: st
   const directory = readDirectory(dir, cannot);
   const { name, fingerprint, prompts, ...settings } = directory;
   const queue = createWorkerQueue(
-    () => new Worker(new URL('./local-worker.ts', import.meta.url), { workerData: settings }),
+    () => startProcess(settings),
     (reason) => new EmbeddingMisconfigured(cannot(reason).message),
   );
   return {
@@ -37,6 +38,13 @@ export function createLocalEmbedder({ dir, setting }: { dir: string; setting: st
     embedQuery: async (text, signal) => (await queue.run([prompts.query + text], 'query', signal))[0]!,
     close: queue.close,
   };
+}
+
+/** It gets nothing of the environment, which has secrets. */
+function startProcess(settings: Omit<ModelSettings, 'prompts'>): ChildProcess {
+  return fork(new URL('./local-process.ts', import.meta.url), [JSON.stringify(settings)], {
+    ...{ env: {}, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  });
 }
 
 function readDirectory(dir: string, cannot: (reason: string) => ConfigError): ModelDirectory {

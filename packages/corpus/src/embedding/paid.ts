@@ -2,7 +2,7 @@ import { estimateTokens } from '@parley/runtime';
 import { QuotaExceeded, type TokenBudget } from '@parley/runtime/mongo';
 import type { Embedder, Spent } from './embedder.ts';
 
-/** What the texts cost about, rather too much than too little. */
+/** Returns what the texts cost about, rather too much than too little. */
 export const tokensOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 

@@ -1,27 +1,38 @@
-import { Worker } from 'node:worker_threads';
-import { expect, test } from '@jest/globals';
-import { until } from '@parley/runtime/testing';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, expect, test } from '@jest/globals';
 import { EmbeddingUnavailable } from './embedder.ts';
 import { createWorkerQueue } from './worker-queue.ts';
 
 /** Answers each text with its position in the order of arrival; some texts trigger faults. */
-const WORKER = `
-  const { parentPort } = require('node:worker_threads');
+const PROGRAM = `
   let order = 0;
-  parentPort.postMessage('ready');
-  parentPort.on('message', (text) => {
-    if (text === 'crash') throw new Error('out of memory');
+  process.send('ready');
+  process.on('disconnect', () => process.exit());
+  process.on('message', (text) => {
+    if (text === 'crash') return process.send({ failed: 'out of memory' });
     if (text === 'exit') process.exit(3);
-    parentPort.postMessage(Float32Array.of(order++));
+    if (text !== 'forever') process.send(Float32Array.of(order++));
   });
 `;
 
-function queueOf(source = WORKER) {
-  return createWorkerQueue(
-    () => new Worker(source, { eval: true }),
-    (reason) => new Error(`unusable: ${reason}`),
-  );
+const started: ChildProcess[] = [];
+function start(source: string): ChildProcess {
+  const child = spawn(process.execPath, ['-e', source], {
+    ...{ stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' },
+  });
+  started.push(child);
+  return child;
 }
+const queueOf = (source = PROGRAM, idleMs?: number) =>
+  createWorkerQueue(
+    () => start(source),
+    (reason) => new Error(`unusable: ${reason}`),
+    idleMs,
+  );
+afterAll(() => Promise.all(started.map(hasEnded)));
+const hasEnded = async (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null || (await once(child, 'exit'));
 
 const order = (vectors: Float32Array[]) => vectors.map(([place]) => place);
 
@@ -47,19 +58,22 @@ test('an aborted batch rejects with the reason and makes way for the next', asyn
 });
 
 test.each([
-  ['crash', 'The embedding worker stopped: out of memory.'],
-  ['exit', 'The embedding worker stopped: it ended with code 3.'],
-])('a worker that dies (%s) rejects everything pending, and the next use starts another', async (accident, message) => {
-  const queue = queueOf();
-  const failed = [queue.run(['a', accident], 'batch'), queue.run(['b'], 'batch')];
-  for (const outcome of await Promise.allSettled(failed))
-    expect(outcome).toEqual({ status: 'rejected', reason: new EmbeddingUnavailable(message) });
-  expect(order(await queue.run(['c'], 'query'))).toEqual([0]);
-  await queue.close();
-});
+  ['crash', 'The embedding process stopped: out of memory.'],
+  ['exit', 'The embedding process stopped: it ended with code 3.'],
+])(
+  'a process that dies (%s) rejects everything pending, and the next use starts another',
+  async (accident, message) => {
+    const queue = queueOf();
+    const failed = [queue.run(['a', accident], 'batch'), queue.run(['b'], 'batch')];
+    for (const outcome of await Promise.allSettled(failed))
+      expect(outcome).toEqual({ status: 'rejected', reason: new EmbeddingUnavailable(message) });
+    expect(order(await queue.run(['c'], 'query'))).toEqual([0]);
+    await queue.close();
+  },
+);
 
-test('a worker that cannot start is reported as unusable, not as unavailable', async () => {
-  const queue = queueOf(`throw new Error('no such file')`);
+test('a process that cannot start is reported as unusable, not as unavailable', async () => {
+  const queue = queueOf(`process.send({ failed: 'no such file' }, () => process.exit(1))`);
   const failure = await queue.run(['a'], 'query').catch((error: unknown) => error);
   expect(failure).toEqual(new Error('unusable: no such file'));
   expect(failure).not.toBeInstanceOf(EmbeddingUnavailable);
@@ -74,26 +88,20 @@ test('the queue is bounded, and closing it rejects whoever waits', async () => {
   await expect(queue.run(['c'], 'query')).rejects.toThrow('The embedder is closed.');
 });
 
-test('closing lets a busy worker finish its text: its native code must not be interrupted', async () => {
-  const shared = new Int32Array(new SharedArrayBuffer(8));
-  const source = `
-    const { parentPort, workerData } = require('node:worker_threads');
-    parentPort.postMessage('ready');
-    parentPort.on('message', () => {
-      Atomics.store(workerData, 0, 1);
-      Atomics.wait(workerData, 0, 1, 300);
-      Atomics.store(workerData, 1, 1);
-      parentPort.postMessage(Float32Array.of(0));
-    });
-  `;
-  const queue = createWorkerQueue(
-    () => new Worker(source, { eval: true, workerData: shared }),
-    (reason) => new Error(`unusable: ${reason}`),
-  );
-  const running = queue.run(['a', 'b'], 'batch');
+test('closing ends a busy process at once', async () => {
+  const queue = queueOf();
+  const running = queue.run(['a', 'forever'], 'batch');
   const refused = expect(running).rejects.toThrow('The embedder is closed.');
-  await until(() => Atomics.load(shared, 0) === 1);
+  expect(order(await queue.run(['b'], 'query'))).toEqual([1]);
   await queue.close();
   await refused;
-  expect(Atomics.load(shared, 1)).toBe(1);
+  expect(started.at(-1)!.signalCode).toBe('SIGKILL');
+});
+
+test('a process with nothing to do ends, and the next text starts another', async () => {
+  const queue = queueOf(PROGRAM, 1);
+  expect(order(await queue.run(['a', 'b'], 'batch'))).toEqual([0, 1]);
+  await hasEnded(started.at(-1)!);
+  expect(order(await queue.run(['c'], 'query'))).toEqual([0]);
+  await queue.close();
 });

@@ -1,8 +1,9 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { EmbeddingUnavailable } from './embedder.ts';
 
-/** Messages from an embedding worker: `ready` once its model is loaded, then one vector for each text. */
-export type WorkerMessage = 'ready' | Float32Array;
+/** Messages from an embedding process: `ready` once its model is loaded, then one vector for each text; or why it can't go on. */
+export type WorkerMessage = 'ready' | Float32Array | { failed: string };
 
 export type Urgency = 'query' | 'batch';
 
@@ -21,62 +22,65 @@ export interface WorkerQueue {
   close(): Promise<void>;
 }
 
-/** Loading a model takes about a second, embedding a text milliseconds; a busy machine is slower. */
-const FINISH_WITHIN_MS = 10_000;
+/** A model takes up to half a gigabyte, and a second or two to load. */
+const IDLE_MS = 60_000;
 
 /**
- * Resolves when a busy worker has finished its text, or has died. A thread that is ended inside the model's native code
- * can take the whole process with it.
+ * Feeds a process one text at a time, so that a query waits for at most one text of a batch. The process starts on first use, and
+ * ends when it has had nothing to do for a while. If it dies, everything pending is rejected, and the next use starts it again.
  */
-function finished(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, FINISH_WITHIN_MS);
-    function end() {
-      clearTimeout(timer);
-      resolve();
-    }
-    worker.on('message', (message: WorkerMessage) => message !== 'ready' && end());
-    worker.once('exit', end);
-  });
-}
-
-/**
- * Feeds a worker one text at a time, so that a query waits for at most one text of a batch. The worker starts on first
- * use. If it dies, everything pending is rejected, and the next use starts it again.
- */
-export function createWorkerQueue(start: () => Worker, unusable: (reason: string) => Error): WorkerQueue {
+export function createWorkerQueue(
+  start: () => ChildProcess,
+  unusable: (reason: string) => Error,
+  idleMs = IDLE_MS,
+): WorkerQueue {
   const waiting: Record<Urgency, Task[]> = { query: [], batch: [] };
-  let worker: Worker | undefined;
+  let worker: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
   let working: Task | undefined;
   let closed = false;
 
   function feed() {
     const task = waiting.query[0] ?? waiting.batch[0];
-    if (working || !task) return;
+    if (working) return;
+    clearTimeout(idle);
+    if (!task) {
+      idle = setTimeout(endIdle, idleMs).unref();
+      return;
+    }
     try {
       worker ??= launch();
     } catch (error) {
       return rejectAll(unusable((error as Error).message));
     }
     working = task;
-    worker.postMessage(task.texts[task.vectors.length]);
+    worker.send(task.texts[task.vectors.length]!, () => {}); // `exit` says so if it has ended
   }
 
-  function launch(): Worker {
+  /** All of its memory is free then, which the end of a thread would not do. */
+  function endIdle() {
+    const ended = worker;
+    worker = undefined;
+    ended?.disconnect();
+  }
+
+  function launch(): ChildProcess {
     const launched = start();
     let ready = false;
     const failed = (reason: string) => {
       if (worker !== launched) return;
       worker = undefined;
-      rejectAll(ready ? new EmbeddingUnavailable(`The embedding worker stopped: ${reason}.`) : unusable(reason));
+      launched.kill('SIGKILL');
+      rejectAll(ready ? new EmbeddingUnavailable(`The embedding process stopped: ${reason}.`) : unusable(reason));
     };
     launched.on('message', (message: WorkerMessage) => {
       if (worker !== launched) return;
       if (message === 'ready') ready = true;
-      else receive(message);
+      else if (message instanceof Float32Array) receive(message);
+      else failed(message.failed);
     });
     launched.on('error', (error: Error) => failed(error.message));
-    launched.on('exit', (code) => failed(`it ended with code ${code}`));
+    launched.on('exit', (code, signal) => failed(`it ended with ${signal ?? `code ${code}`}`));
     return launched;
   }
 
@@ -120,12 +124,11 @@ export function createWorkerQueue(start: () => Worker, unusable: (reason: string
 
   async function close() {
     closed = true;
-    const isBusy = working !== undefined;
+    clearTimeout(idle);
     rejectAll(new EmbeddingUnavailable('The embedder is closed.'));
     const stopping = worker;
     worker = undefined;
-    if (stopping && isBusy) await finished(stopping);
-    await stopping?.terminate();
+    if (stopping?.kill('SIGKILL')) await once(stopping, 'exit');
   }
 
   return { run, close };

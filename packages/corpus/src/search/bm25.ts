@@ -14,7 +14,7 @@ export interface Statistics {
 export const idfOf = (passages: number, held: number): number =>
   Math.log(1 + (Math.max(0, passages - held) + 0.5) / (held + 0.5));
 
-/** What the length of a passage takes from each of its words. */
+/** Returns what the length of a passage takes from each of its words. */
 export const lengthNorm = (length: number, averageLength: number): number =>
   K1 * (1 - B + (B * length) / averageLength);
 

@@ -19,7 +19,7 @@ export interface Found {
   readonly candidates: readonly Candidate[];
 }
 
-/** What finds passages in builds; how good they are is not its affair. */
+/** Finds passages in builds; how good they are is not its affair. */
 export interface Engine<P extends { readonly index: Searchable }> {
   /**
    * The passages that may answer, about `limit`: the best by words of all builds together, and by the vectors of each model.

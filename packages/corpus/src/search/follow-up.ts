@@ -4,7 +4,7 @@ import type { Judged } from './search.ts';
 /** Characters of what the asker said before. */
 const MAX_MESSAGE = 2_000;
 
-/** What to search for a question besides itself: it may go on from the one before. Oldest first. */
+/** Returns what to search for a question besides itself: it may go on from the one before. Oldest first. */
 export function joined(question: string, context: readonly string[]): string | undefined {
   const before = context.findLast((message) => message.trim() !== '' && message.trim() !== question.trim());
   return before === undefined ? undefined : `${before.slice(0, MAX_MESSAGE).trim()}\n${question}`;

@@ -15,7 +15,7 @@ export interface Part {
   readonly hidden?: ReadonlySet<number> | undefined;
 }
 
-/** What to look for. */
+/** Describes what to look for. */
 export interface Wanted extends Statistics {
   readonly words: readonly QueryWord[];
   /** The places of the words that nominate. */

@@ -10,7 +10,7 @@ import { queryWords } from './query.ts';
 export interface SearchedBuild<I extends Searchable> {
   readonly knowledgeId: string;
   readonly index: I;
-  /** Whether it is an FAQ: each source is a question and its answer. */
+  /** True if it is an FAQ: each source is a question and its answer. */
   readonly isFaq?: boolean;
   /** Absent if nothing could be asked of it. */
   readonly calibration?: Calibration | undefined;
@@ -40,7 +40,7 @@ export interface Judged<I extends Searchable> {
   readonly cosine: number | undefined;
 }
 
-/** What was found for a question. */
+/** Describes what was found for a question. */
 export interface Answers<I extends Searchable> {
   /** The best passages by words and vectors combined, at most 200, best first. */
   readonly found: Judged<I>[];

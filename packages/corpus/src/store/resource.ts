@@ -1,2 +1,2 @@
-/** What is counted of an account's knowledge. */
+/** Describes what is counted of an account's knowledge. */
 export type Resource = 'items' | 'faq_items' | 'files' | 'bytes' | 'chunks' | 'index_bytes';

@@ -27,7 +27,7 @@ const NAMES: Record<Resource, Omit<Limit, 'most'>> = {
 
 export type Usage = Quota<Resource>;
 
-/** What accounts have in the corpus. Files are those of documents and videos, whether or not an item still names them. */
+/** Counts what accounts have in the corpus. Files are those of documents and videos, whether or not an item still names them. */
 export function usageStore(db: Db, limits: KnowledgeLimits): Usage {
   const { items, faqItems } = rawCollections(db);
   const limitOf = (name: Resource): Limit => ({ ...NAMES[name], most: limits[name] });
@@ -78,7 +78,7 @@ const FILES = {
   ],
 };
 
-/** What the account has because of an item, without the questions of an FAQ. */
+/** Returns what the account has because of an item, without the questions of an FAQ. */
 export function ownOf(item: KnowledgeItemDoc): Amounts<Resource> {
   const upload = item.type === 'document' ? item.document.upload : item.type === 'video' ? item.video.transcript : null;
   const files = [...(item.strays ?? []), ...(upload ? [upload] : [])];
@@ -90,7 +90,7 @@ export function ownOf(item: KnowledgeItemDoc): Amounts<Resource> {
   };
 }
 
-/** What a live build counts as. */
+/** Returns what a live build counts as. */
 export const indexOf = (live: Pick<LiveBuild, 'chunks' | 'file'> | null) => ({
   chunks: live?.chunks ?? 0,
   index_bytes: live?.file.bytes ?? 0,

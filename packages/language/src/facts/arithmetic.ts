@@ -1,4 +1,4 @@
-/** What a number may have been made of. */
+/** Describes what a number may have been made of. */
 export interface Operands {
   /** Numbers of the same sentence, as far as they are supported. */
   own: readonly number[];

@@ -17,7 +17,7 @@ export interface Day {
   year: number | undefined;
 }
 
-/** What in a text is either right or wrong, however a sentence puts it. */
+/** Describes what in a text is either right or wrong, however a sentence puts it. */
 export interface Facts {
   quantities: Quantity[];
   /** All numbers, also those that only count what follows: "three ways". */
@@ -183,7 +183,7 @@ interface Spelled extends Quantity {
   inWords: boolean;
 }
 
-/** Whether a number of an answer says more than how many things it lists. */
+/** Returns whether a number of an answer says more than how many things it lists. */
 const isHard = ({ values: [value = 0], unit, inWords }: Spelled): boolean =>
   unit !== undefined ? value > 1 || !inWords : value > (inWords ? 12 : 2);
 

@@ -2,7 +2,7 @@ import { isDerivable } from './arithmetic.ts';
 import { type Facts, isTimeUnit, plainFacts, type Quantity } from './facts.ts';
 import { isKnownDay, isKnownPhone, isKnownQuantity, isKnownTime, isMoney, joinedFacts } from './known-facts.ts';
 
-/** What the hard facts of a sentence may come from. */
+/** Describes what the hard facts of a sentence may come from. */
 export interface FactsBasis {
   /** Facts of the passages that it cites. */
   cited: readonly Facts[];
@@ -26,7 +26,7 @@ export function searchedText(parts: readonly string[]): SearchedText {
   return { plain, bare: plain.replace(/[\s-]/g, '') };
 }
 
-/** Whether each hard fact is in the basis, however it is written there, or follows from it by arithmetic. */
+/** Returns whether each hard fact is in the basis, however it is written there, or follows from it by arithmetic. */
 export function areFactsIn(facts: Facts, basis: FactsBasis): boolean {
   const { cited, asked, stated, today, text } = basis;
   const known = joinedFacts([...cited, ...asked, ...stated, today]);
@@ -120,7 +120,7 @@ const LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=
 const goesOn = new RegExp(String.raw`^\.?${LETTER}|^-\p{L}`, 'u');
 const begins = new RegExp(`[@.+-]|${LETTER}`, 'u');
 
-/** Whether a text has a literal as a whole: an address does not stand in a longer one. */
+/** Returns whether a text has a literal as a whole: an address does not stand in a longer one. */
 function stands(literal: string, { plain, bare }: SearchedText): boolean {
   const wanted = literal
     .toLowerCase()

@@ -19,7 +19,7 @@ export interface Dialect {
   readonly hasHeader: boolean;
 }
 
-/** What the beginning of a CSV file shows of its dialect. */
+/** Returns what the beginning of a CSV file shows of its dialect. */
 export function dialectOf(beginning: string): Dialect {
   const sample =
     beginning.length > SAMPLE

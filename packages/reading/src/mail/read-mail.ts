@@ -19,7 +19,7 @@ const MAX_VALUE = 1_000;
 
 export interface MailToRead {
   raw: Uint8Array;
-  /** Whether to look for quotes and signatures. A text can be made on which that takes long. */
+  /** True to look for quotes and signatures. A text can be made on which that takes long. */
   cut: boolean;
 }
 

@@ -92,7 +92,7 @@ function absolute(href: string | undefined, base: string): string | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
-/** What a reader would read; of a page that has nothing else, the first of its links. */
+/** Returns what a reader would read; of a page that has nothing else, the first of its links. */
 function contentOf(body: Node | undefined): { blocks: Block[]; kept: number } {
   if (!body) return { blocks: [], kept: 0 };
   const { dropped, visible } = findBoilerplate(body);

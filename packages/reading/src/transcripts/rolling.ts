@@ -1,6 +1,6 @@
 import type { Cue } from './cues.ts';
 
-/** What is said from a moment on. */
+/** Describes what is said from a moment on. */
 export interface Said {
   /** Milliseconds. */
   readonly start: number;

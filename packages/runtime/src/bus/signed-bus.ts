@@ -1,6 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { PRODUCER_OF } from '@parley/proto/events/v1/topics';
-import { deriveKey } from '../derive-key.ts';
+import { deriveKeys, isMacOf, type RootSecret } from '../derive-key.ts';
 import type { Role } from '../rpc/context.ts';
 import { type Bus, type BusMessage, isDeadTopic, Rejected } from './bus.ts';
 
@@ -9,7 +9,7 @@ export const SIGNATURE = 'parley-signature';
 
 export interface Identity {
   /** The generated secret, from which the keys of producers are derived. */
-  secret: string;
+  secret: RootSecret;
   /** What this process is. */
   role: Role;
 }
@@ -26,14 +26,14 @@ export function signedBus(
   { secret, role }: Identity,
   producerOf: Readonly<Record<string, Role>> = PRODUCER_OF,
 ): Bus {
-  const keys = new Map(
+  const producers = new Map(
     Object.entries(producerOf).map(([topic, producer]) => [
       topic,
-      { producer, key: createSecretKey(deriveKey(secret, 'event', producer)) },
+      { producer, keys: deriveKeys(secret, 'event', producer).map((key) => createSecretKey(key)) },
     ]),
   );
   function producerFor(topic: string) {
-    const found = keys.get(topic);
+    const found = producers.get(topic);
     if (!found) throw new Error(`No process publishes to ${topic}: see PRODUCER_OF.`);
     return found;
   }
@@ -42,14 +42,14 @@ export function signedBus(
     ...bus,
     async publish(topic, messages) {
       if (isDeadTopic(topic)) return bus.publish(topic, messages);
-      const { producer, key } = producerFor(topic);
+      const { producer, keys } = producerFor(topic);
       return bus.publish(
         topic,
         messages.map((message) => {
           // Republished for a group that gave it up.
           if (message.headers?.[SIGNATURE] !== undefined) return message;
           if (producer !== role) throw new Error(`Only ${producer} publishes to ${topic}.`);
-          const signature = macOf(key, topic, message).toString('base64url');
+          const signature = macOf(keys[0]!, topic, message).toString('base64url');
           return { ...message, headers: { ...message.headers, [SIGNATURE]: signature } };
         }),
       );
@@ -57,11 +57,11 @@ export function signedBus(
     subscribe(subscriber) {
       const { topic, handle } = subscriber;
       if (isDeadTopic(topic)) return bus.subscribe(subscriber);
-      const { producer, key } = producerFor(topic);
+      const { producer, keys } = producerFor(topic);
       return bus.subscribe({
         ...subscriber,
         async handle(message) {
-          if (!isSigned(key, topic, message)) throw new Rejected(`The message is not signed by ${producer}.`);
+          if (!isSigned(keys, topic, message)) throw new Rejected(`The message is not signed by ${producer}.`);
           await handle(message);
         },
       });
@@ -69,11 +69,8 @@ export function signedBus(
   };
 }
 
-function isSigned(key: KeyObject, topic: string, message: BusMessage): boolean {
-  const given = Buffer.from(message.headers?.[SIGNATURE] ?? '', 'base64url');
-  const expected = macOf(key, topic, message);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+const isSigned = (keys: KeyObject[], topic: string, message: BusMessage): boolean =>
+  isMacOf(keys, Buffer.from(message.headers?.[SIGNATURE] ?? '', 'base64url'), (key) => macOf(key, topic, message));
 
 const macOf = (key: KeyObject, topic: string, { key: entity, id, value }: BusMessage): Buffer =>
   createHmac('sha256', key)

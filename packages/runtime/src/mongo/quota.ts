@@ -25,7 +25,7 @@ export interface Limit {
   setting: string;
 }
 
-/** What an account has. It is exact while nothing is pending. */
+/** Describes what an account has. It is exact while nothing is pending. */
 interface QuotaDoc extends WithOutbox {
   /** The account. */
   _id: string;
@@ -43,7 +43,7 @@ interface QuotaDoc extends WithOutbox {
   created_at: Date;
 }
 
-/** What a change returns, and how it changed what the account has. */
+/** Describes what a change returns, and how it changed what the account has. */
 export interface Counted<T, N extends string> {
   result: T;
   counted: Amounts<N>;
@@ -65,7 +65,7 @@ export interface Quota<N extends string> {
     work: () => Promise<Counted<T, N>>,
     found?: () => Promise<T | null | undefined>,
   ): Promise<T>;
-  /** What the account has, including what is held for changes in progress. */
+  /** Returns what the account has, including what is held for changes in progress. */
   used(account: string): Promise<Record<N, number>>;
   /** @throws QuotaExceeded if there is no room for as much now */
   check(account: string, more: Amounts<N>): Promise<void>;

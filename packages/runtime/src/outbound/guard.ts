@@ -32,7 +32,7 @@ export function parseAllowList(text: string, deny = parseDenyList(''), setting =
   return { ...listOf(), accounts };
 }
 
-/** What this account may reach. */
+/** Returns what this account may reach. */
 export const allowFor = (allow: AllowList, account: string): AllowList => allow.accounts.get(account) ?? allow;
 
 interface Entry {

@@ -1,3 +1,4 @@
+import type { RootSecret } from '../derive-key.ts';
 import { randomId } from '../ids.ts';
 import { createLog } from '../log.ts';
 import { type Call, monotonicNow, newCall } from './call.ts';
@@ -11,7 +12,7 @@ const log = createLog('caller', 'silent');
  * background. Needs the generated secret.
  */
 export function callAs(
-  secret: string,
+  secret: RootSecret,
   context: Partial<CallContext>,
   { role = OPERATOR, timeoutMs = TIMEOUT_MS, signal }: { role?: Role; timeoutMs?: number; signal?: AbortSignal } = {},
 ): ReturnType<Call['onward']> {

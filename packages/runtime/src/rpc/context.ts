@@ -1,6 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
-import { deriveKey } from '../derive-key.ts';
+import { deriveKey, deriveKeys, isMacOf, type RootSecret } from '../derive-key.ts';
 import { unauthenticated, unavailableDoNotRetry } from '../errors.ts';
 import { pathOf } from './codec.ts';
 
@@ -8,7 +8,7 @@ import { pathOf } from './codec.ts';
 export type AccountId = string;
 /** UUID; the same on every retry of an operation, so that its effect happens once. */
 export type OperationId = string;
-/** What a process is: its name in `deploy/processes.ts`, or `OPERATOR`. */
+/** Describes what a process is: its name in `deploy/processes.ts`, or `OPERATOR`. */
 export type Role = string;
 
 /** The role of an operator's program. */
@@ -44,10 +44,10 @@ interface Signed {
 export type SignContext = (context: CallContext, method: DescMethod, message: Uint8Array) => string;
 
 /** Signs contexts as a process of this role. */
-export function contextSigner(secret: string, role: Role, clock: () => number = Date.now): SignContext {
+export function contextSigner(secret: RootSecret, role: Role, clock: () => number = Date.now): SignContext {
   const keys = new Map<string, KeyObject>();
   function keyFor({ typeName }: DescService) {
-    const key = keys.get(typeName) ?? contextKey(secret, role, typeName);
+    const key = keys.get(typeName) ?? createSecretKey(deriveKey(secret, 'rpc-context', role, typeName));
     keys.set(typeName, key);
     return key;
   }
@@ -71,20 +71,23 @@ export type VerifyContext = (header: string | undefined, method: DescMethod, mes
 
 /** Verifies contexts for a service which only processes of these roles may call. */
 export function contextVerifier(
-  secret: string,
+  secret: RootSecret,
   service: DescService,
   callers: readonly Role[],
   clock: () => number = Date.now,
 ): VerifyContext {
-  const keys = new Map(callers.map((role) => [role, contextKey(secret, role, service.typeName)]));
+  const keys = new Map(
+    callers.map((role) => [
+      role,
+      deriveKeys(secret, 'rpc-context', role, service.typeName).map((key) => createSecretKey(key)),
+    ]),
+  );
   return (header, method, message) => {
     if (header === undefined) throw unauthenticated('The call carries no context.');
     const [caller = '', payload = '', signature = ''] = header.split('.', 3);
-    const key = keys.get(caller);
-    if (!key) throw unauthenticated(`The caller's role may not call ${service.typeName}.`);
-    const given = Buffer.from(signature, 'base64url');
-    const expected = macOf(key, method, payload, message);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    const accepted = keys.get(caller);
+    if (!accepted) throw unauthenticated(`The caller's role may not call ${service.typeName}.`);
+    if (!isMacOf(accepted, Buffer.from(signature, 'base64url'), (key) => macOf(key, method, payload, message)))
       throw unauthenticated("The call's context was not signed for this call with this system's secret.");
     // We wrote whatever we signed, so its shape needs no check.
     const { context, issued } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Signed;
@@ -95,9 +98,6 @@ export function contextVerifier(
     return { context, caller };
   };
 }
-
-const contextKey = (secret: string, role: Role, service: string): KeyObject =>
-  createSecretKey(deriveKey(secret, 'rpc-context', role, service));
 
 const macOf = (key: KeyObject, method: DescMethod, payload: string, message: Uint8Array): Buffer =>
   createHmac('sha256', key)

@@ -1,6 +1,6 @@
 /** Serving and calling RPCs, and the context of a call. */
 
-export { deriveKey, type KeyPurpose } from '../derive-key.ts';
+export { deriveKey, deriveKeys, isMacOf, type KeyPurpose, type RootSecret } from '../derive-key.ts';
 export { deriveId, isDerivedId, isUuid, randomId } from '../ids.ts';
 export { disposing, type RpcProcess, rpcProcess, withOpsServer } from '../rpc-process.ts';
 export { type Call, monotonicNow, newCall } from './call.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '../testing/index.ts';
 import { monotonicNow } from './call.ts';
@@ -64,6 +65,21 @@ const SCENARIOS: [guarantee: string, holds: () => Promise<void>][] = [
       expect(new Set(await names())).toEqual(new Set(['other']));
       expect(performance.now() - began).toBeLessThan(LIMIT_MS);
       expect(new Set(await names())).toEqual(new Set(['other']));
+    },
+  ],
+  [
+    'a call that outlives its connection finishes on it, once',
+    async () => {
+      let calls = 0;
+      const verifyKey = async () => {
+        calls++;
+        // Longer than the time between two pings of the client.
+        await sleep(8_000);
+        return {};
+      };
+      const server = await startServer([auth({ verifyKey })], { maxConnectionAgeMs: 500 });
+      await connect(server.address).verifyKey({}, call().onward());
+      expect(calls).toBe(1);
     },
   ],
   [

@@ -34,7 +34,7 @@ export interface RpcService {
   handlers: Record<string, Rpc<DescMethodUnary> | RpcStream<DescMethodServerStreaming>>;
 }
 
-/** What `rpcProcess` adds to every service that stores data of accounts. */
+/** Describes what `rpcProcess` adds to every service that stores data of accounts. */
 type Added = 'deleteAccountData';
 
 type OwnHandlers<S extends DescService> = Omit<Handlers<S>, Added> &

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { RootSecret } from '../derive-key.ts';
 import type { AppError } from '../errors.ts';
 import { randomId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { defaultMaxMessageBytes } from './codec.ts';
 import { contextSigner, contextVerifier, type Role } from './context.ts';
+import './draining-sessions.ts';
 import { healthService } from './health.ts';
 import type { RpcObserver, RpcService } from './rpc.ts';
 import { serve } from './serve.ts';
@@ -13,7 +15,7 @@ export interface RpcServerOptions {
   /** Port 0 takes any free port; `start` returns it. */
   listen: { host: string; port: number };
   /** The generated secret, from which the keys of contexts are derived; the same in every process of a system. */
-  secret: string;
+  secret: RootSecret;
   /** What this process is to the services that it calls. */
   role: Role;
   /** The roles that may call its services. */

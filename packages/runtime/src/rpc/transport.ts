@@ -21,6 +21,7 @@ import { accountOf, contextOf } from './call.ts';
 import { defaultMaxMessageBytes, encode, pathOf } from './codec.ts';
 import { aborted, isAnswered, isDropped, toConnectError } from './connect-error.ts';
 import { contextHeader } from './context.ts';
+import './draining-sessions.ts';
 import type { RpcObserver } from './rpc.ts';
 import { statusName } from './status.ts';
 import { watchConnecting } from './watch-connecting.ts';

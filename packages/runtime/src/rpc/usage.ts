@@ -8,7 +8,7 @@ type UsageMessage = MessageInitShape<typeof UsageSchema>;
 
 const limitOf = (most: number) => (Number.isFinite(most) ? { limit: BigInt(most) } : {});
 
-/** What an account has, and may have. */
+/** Returns what an account has, and may have. */
 export async function quotaUsage<N extends string>(
   quota: Pick<Quota<N>, 'limits' | 'used'>,
   account: string,

@@ -1,3 +1,4 @@
+import { BACKUP } from './backup.ts';
 import { MODELS } from './models.ts';
 import { PROCESSES } from './processes.ts';
 import { QUOTAS } from './quotas.ts';
@@ -22,6 +23,7 @@ export const SECTIONS = {
   'Tickets and mail': THREADS,
   Webhooks: WEBHOOKS,
   Processes: PROCESSES,
+  Backup: BACKUP,
 } as const satisfies Record<string, Record<string, Setting>>;
 
 /**
@@ -40,4 +42,5 @@ export const SETTINGS = {
   ...THREADS,
   ...WEBHOOKS,
   ...PROCESSES,
+  ...BACKUP,
 };

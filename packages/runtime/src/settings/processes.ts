@@ -1,4 +1,4 @@
-import { address, addresses, flag, integer, oneOf, required, secret, text } from './setting.ts';
+import { address, addresses, flag, integer, oneOf, required, secret, secrets, text } from './setting.ts';
 
 const PORT = { max: 65_535 };
 const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
@@ -15,6 +15,16 @@ export const PROCESSES = {
     "the file, in PEM, of the certificate that processes show to MongoDB, with `MONGODB_TLS_KEY`; read at start. MongoDB's own must be of a public CA, of one in `NODE_EXTRA_CA_CERTS` or of the address's `tlsCAFile`",
   ),
   MONGODB_TLS_KEY: text('the file, in PEM, of its private key'),
+  PARLEY_SECRET_NEXT: secrets(
+    'the one that is about to replace it ([Rotate secrets](operations.md#rotate-secrets)): accepted, but not used yet',
+    32,
+  ),
+  PARLEY_SECRET_PREVIOUS: secrets('those that it has replaced, one a line: still accepted, but not used any more', 32),
+  PARLEY_KEY_PEPPER: secret(
+    'a secret that never changes, for what others keep for good: API keys, and the identity secrets of chatbots',
+    32,
+    '`PARLEY_SECRET`',
+  ),
   MONGODB_DATABASE_PREFIX: text('databases are named `<prefix>_<service>`', { fallback: 'parley' }),
   KAFKA_BROKERS: addresses(
     'brokers of the bus, as `host:port` separated by commas; without them, the bus is in MongoDB',

@@ -51,18 +51,36 @@ export const required = (about: string, shown = 'required'): Setting<string> => 
 
 /** Text of at least `minLength` characters, which errors never show. */
 export const secret = (about: string, minLength: number, shown = 'required'): Setting<string> =>
-  mustBeSet(
-    setting(
-      about,
-      { shown },
-      {
-        schema: { type: 'string' },
-        parse(name, value) {
-          if (value.length < minLength) throw new ConfigError(`${name} must have at least ${minLength} characters.`);
-          return value;
-        },
+  mustBeSet(optionalSecret(about, minLength, shown));
+
+/** The same, which may be absent. */
+export const optionalSecret = (about: string, minLength: number, shown: string): Setting<string | undefined> =>
+  setting<string, { shown: string }>(
+    about,
+    { shown },
+    {
+      schema: { type: 'string' },
+      parse(name, value) {
+        if (value.length < minLength) throw new ConfigError(`${name} must have at least ${minLength} characters.`);
+        return value;
       },
-    ),
+    },
+  );
+
+/** Any number of secrets, one a line. */
+export const secrets = (about: string, minLength: number): Setting<string[]> =>
+  setting<string[], { fallback: string[]; shown: string }>(
+    about,
+    { fallback: [], shown: NONE },
+    {
+      schema: { type: 'string' },
+      parse(name, value) {
+        const lines = value.split('\n').map((line) => line.trim());
+        const all = lines.filter((line) => line !== '');
+        if (all.every((each) => each.length >= minLength)) return all;
+        throw new ConfigError(`${name} must have at least ${minLength} characters in each line.`);
+      },
+    },
   );
 
 function mustBeSet(optional: Setting<string | undefined>): Setting<string> {

@@ -5,7 +5,7 @@ export interface Said {
   message: string;
 }
 
-/** What was said last, and before. */
+/** Describes what was said last, and before. */
 export interface Asked {
   question: string;
   /** Earlier messages, oldest first. */
@@ -38,7 +38,7 @@ export interface AnswerSink {
 export interface Rewritten {
   /** The message as one that stands alone, and the same in other languages. */
   queries: readonly string[];
-  /** Whether it asks for nothing, such as thanks: there is nothing to search. */
+  /** True if it asks for nothing, such as thanks: there is nothing to search. */
   asksNothing: boolean;
 }
 

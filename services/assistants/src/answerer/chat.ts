@@ -55,7 +55,7 @@ export function createChatting(server: ChatServer, budget: Pick<TokenBudget, 're
   };
 }
 
-/** What to try, in order. */
+/** Returns what to try, in order. */
 const fallbacks = (supported: Features): Features[] =>
   [true, false]
     .flatMap((steady) => [true, false].map((counted) => ({ steady, counted })))

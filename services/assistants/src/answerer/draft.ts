@@ -35,7 +35,7 @@ export interface Draft {
   push(text: string): void;
   /** Takes what is left, once the model has finished. */
   end(): void;
-  /** Whether the model says that the passages have no answer. */
+  /** Returns whether the model says that the passages have no answer. */
   declined(): boolean;
   /** Undefined if nothing can be shown with its source. */
   answer(): CitedAnswer | undefined;
@@ -176,7 +176,7 @@ const numbersOf = (found: string): number[] =>
       return Array.from({ length: Math.min(Math.max(1, to - from + 1), MAX_RANGE) }, (_, i) => from + i);
     });
 
-/** Whether it only names a source, as in a list of them. */
+/** Returns whether it only names a source, as in a list of them. */
 function isListing({ body }: Sentence, named: readonly number[], { shown, wordsOf }: Material): boolean {
   if (named.length === 0 || !/^[\s*\d.-]*[\ue000-\uf8ff]/u.test(body)) return false;
   const words = wordsOf(body.replace(place, ' '));

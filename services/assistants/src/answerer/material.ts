@@ -11,11 +11,11 @@ const ABOUT_AS_MUCH = 0.9;
 const FOREIGN = 0.1;
 const FEWEST_WORDS = 3;
 
-/** What sentences of an answer are checked against. */
+/** Describes what sentences of an answer are checked against. */
 export interface Material {
   shown: readonly Shown[];
   factsIn(sentence: string): Facts;
-  /** Whether hard facts are supported by passages (by position), the visitor, or sentences before. */
+  /** Returns whether hard facts are supported by passages (by position), the visitor, or sentences before. */
   supports(facts: Facts, cited: Iterable<number>, stated: readonly Facts[]): boolean;
   /** The passage that a sentence is taken from, by its facts and words; by its facts alone, where it has no mark. */
   sourceOf(sentence: string, facts: Facts, stated: readonly Facts[], isMarked?: boolean): number | undefined;

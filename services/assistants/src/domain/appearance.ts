@@ -1,7 +1,7 @@
 import { invalidArgument } from '@parley/runtime';
 import { requiredText } from '@parley/runtime/text';
 
-/** What visitors get of a chatbot, besides its answers. */
+/** Describes what visitors get of a chatbot, besides its answers. */
 export interface Appearance {
   /** Questions to begin with. */
   suggestions: string[];

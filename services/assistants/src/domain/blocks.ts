@@ -14,7 +14,7 @@ interface Block extends Range {
   lines: Line[];
 }
 
-/** What a reader takes in as one: a block, or several that say something only together. */
+/** Describes what a reader takes in as one: a block, or several that say something only together. */
 export interface Unit extends Range {
   /** `text`, unless it has a list, lines or code. */
   kind: Exclude<Kind, 'heading'>;
@@ -26,7 +26,7 @@ export interface Unit extends Range {
 
 interface Line extends Range {
   text: string;
-  /** Whether a blank line, or nothing, stands before it. */
+  /** True if a blank line, or nothing, stands before it. */
   isApart: boolean;
 }
 
@@ -45,7 +45,7 @@ const WHOLE_CODE = 600;
 /** Characters of a sentence that may introduce what follows without announcing it. */
 const SHORT = 200;
 
-/** Whether a text ends with a colon, so that a reader waits for the rest. */
+/** Returns whether a text ends with a colon, so that a reader waits for the rest. */
 export const isAnnouncing = (text: string): boolean => announcing.test(text.slice(-20));
 
 /** Groups the blocks of a text, so that nothing is separated from what it needs to be understood. */
@@ -144,7 +144,7 @@ function itemsOf(lines: readonly Line[]): Range[] {
 
 const indentOf = ({ text }: Line): number => text.length - text.trimStart().length;
 
-/** Whether a text has its lines only because its writer's window was narrow: no line has room for a word of the next. */
+/** Returns whether a text has its lines only because its writer's window was narrow: no line has room for a word of the next. */
 function isWrapped(lines: readonly Line[]): boolean {
   if (lines.length > 1 && lines.every(({ text }) => cells.test(text))) return false;
   const width = Math.max(...lines.map(({ text }) => text.length));

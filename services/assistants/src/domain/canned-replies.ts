@@ -8,7 +8,7 @@ export interface Talk {
   languages: readonly string[];
 }
 
-/** What an assistant says on its own account, in one language. */
+/** Describes what an assistant says on its own account, in one language. */
 interface Replies extends Record<Talk['kind'] | 'noEvidence' | 'lowConfidence' | 'seeAlso', string> {
   /** Whole messages of visitors that say no more than this; in the languages of the interface. */
   phrases?: Record<Talk['kind'], string[]>;
@@ -46,7 +46,7 @@ for (const [language, { phrases }] of REPLIES)
       talk.set(phrase, { kind, languages: [...languages, language] });
     }
 
-/** Whether a message is nothing but a greeting or thanks. */
+/** Returns which small talk a message is; undefined if it is more than a greeting or thanks. */
 export const talkOf = (message: string): Talk | undefined =>
   message.length > MAX_LENGTH ? undefined : talk.get(plain(message));
 
@@ -65,7 +65,7 @@ export const noEvidence = ({ no_evidence_message: own }: AnswerSettings, languag
   message: own ?? inLanguage(language).noEvidence,
 });
 
-/** What stands before a quote that may not answer the question. */
+/** Returns what stands before a quote that may not answer the question. */
 export const lowConfidence = (own?: string | null, language?: string): string =>
   own ?? inLanguage(language).lowConfidence;
 

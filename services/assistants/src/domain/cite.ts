@@ -21,7 +21,7 @@ export interface Passage {
   sectionId?: string;
   /** BCP 47 tag; empty if unknown. */
   language?: string;
-  /** Whether it is an item of an FAQ: `title` is its question, `section` its answer. */
+  /** True if it is an item of an FAQ: `title` is its question, `section` its answer. */
   isFaq?: boolean;
 }
 

@@ -35,5 +35,5 @@ export function confidenceOf(passage: Judged): Confidence | null {
   return relatednessOf(passage) >= WORTH_QUOTING ? 'low' : null;
 }
 
-/** Whether a passage could be about the question at all, so that a model is asked with it. */
+/** Returns whether a passage could be about the question at all, so that a model is asked with it. */
 export const mayBeAbout = (passage: Judged): boolean => relatednessOf(passage) >= RELATED;

@@ -1,7 +1,7 @@
 import { isAnnouncing, type Range, sentencesIn } from './blocks.ts';
 import { type RatedUnit, rate, type Section } from './sections.ts';
 
-/** What a section says to a question, word for word. */
+/** Describes what a section says to a question, word for word. */
 export interface Quote {
   section: Section;
   text: string;
@@ -30,7 +30,7 @@ const MARKS = 10;
 interface Window extends Range {
   /** What introduces it, if something is left out between them. */
   lead?: Range | undefined;
-  /** Whether the rest of its list or code is left out after it. */
+  /** True if the rest of its list or code is left out after it. */
   isOpen?: boolean;
   /** How likely it has the answer. */
   chance: number;

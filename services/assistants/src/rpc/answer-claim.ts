@@ -72,7 +72,7 @@ export async function answerClaim<T>(parts: Answering, claim: Claim, asked: Aske
   });
 }
 
-/** Whether the claim went to someone else, or its time is over. */
+/** Returns whether the claim went to someone else, or its time is over. */
 export const isLost = (error: unknown): boolean => error instanceof LeaseLost || isAborted(error);
 
 export const isAborted = (error: unknown): error is ConnectError =>

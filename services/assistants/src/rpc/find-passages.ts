@@ -7,7 +7,7 @@ import { talkOf } from '../domain/canned-replies.ts';
 import { confidenceOf, mayBeAbout } from '../domain/evidence.ts';
 import type { AssistantDoc } from '../store/model.ts';
 
-/** What the attached knowledge has on a question. */
+/** Describes what the attached knowledge has on a question. */
 export interface Found {
   /** Those that may be about it, best first; for a model, others after them. */
   passages: FoundPassage[];

@@ -30,7 +30,7 @@ export type NewAssistant = Pick<AssistantDoc, '_id' | 'account' | 'kind' | 'titl
 
 export type Rows = ReturnType<typeof assistantRows>;
 
-/** What the three kinds share: an assistant is created, found, listed, changed and deleted in the same way. */
+/** Does what the three kinds share: an assistant is created, found, listed, changed and deleted in the same way. */
 export function assistantRows(assistants: Collection<AssistantDoc>) {
   const get = async <K extends Kind>(account: string, kind: K, id: string): Promise<DocOf<K>> =>
     (await ownedBy(assistants, account, named(kind, id), KIND_NAMES[kind].one)) as unknown as DocOf<K>;

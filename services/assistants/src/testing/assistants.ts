@@ -81,6 +81,7 @@ beforeAll(async () => {
   config = {
     ...shared,
     name: 'assistants',
+    pepper: secret,
     mongodb: { uri, database: databases.assistants.name },
     bus: busConfig,
     knowledge: knowledge.address,

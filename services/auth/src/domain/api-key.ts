@@ -22,11 +22,11 @@ export interface KeyMint {
 
 /**
  * Keys are random: nothing that is stored, logged or shown reveals one, not even to someone who holds the secret. Hashes
- * use a pepper that is in no database. `drawn` is the one key whose checksum may be wrong, because whoever installs the
+ * use a pepper that is in no database, derived `from` a secret that is never turned. `drawn` is the one key whose checksum may be wrong, because whoever installs the
  * system chose it.
  */
-export function createKeyMint(secret: string, drawn?: string): KeyMint {
-  const pepper = deriveKey(secret, 'key-pepper');
+export function createKeyMint(from: string, drawn?: string): KeyMint {
+  const pepper = deriveKey(from, 'key-pepper');
   const hashOf = (key: string) => createHmac('sha256', pepper).update(key).digest();
   const hashOfDrawn = drawn && hashOf(drawn);
   return {

@@ -28,7 +28,7 @@ export const ALL_SCOPES: ScopeName[] = [...SCOPES];
 /** Every scope that there is, in its order. */
 export const CATALOGUE: readonly ScopeName[] = [...SCOPES, ...RESTRICTED_SCOPES];
 
-/** What a key may do. */
+/** Describes what a key may do. */
 export interface Grant {
   scopes: readonly string[];
   /** It may do only what its scopes say. */

@@ -9,7 +9,7 @@ export interface Source {
   url: string;
 }
 
-/** What the AI has to say. */
+/** Describes what the AI has to say. */
 export interface Answered {
   text: string;
   sources: Source[];

@@ -17,7 +17,7 @@ export interface Offered {
   score: number;
 }
 
-/** What an answer rests on. */
+/** Describes what an answer rests on. */
 export interface Evidence {
   outcome: Outcome;
   /** Who answered, and its version. */

@@ -1,11 +1,11 @@
 import { invalidArgument } from '@parley/runtime';
 import { boundedText, requiredText } from '@parley/runtime/text';
 
-/** What is known of a message that came by mail, besides its text. */
+/** Describes what is known of a message that came by mail, besides its text. */
 export interface ReceivedMail {
   /** The sender's address as written in the message. */
   from: string;
-  /** Whether its domain, or a relay that is trusted, or a token that only the sender got, vouches for the sender. */
+  /** True if its domain, or a relay that is trusted, or a token that only the sender got, vouches for the sender. */
   authenticated: boolean;
   /** Sent by a program: a newsletter, a notice of absence, a bounce. Nothing is sent because of it. */
   automatic: boolean;

@@ -6,7 +6,7 @@ import type { Attachments, ReceivedMail } from './mail.ts';
 /** A line of a mail (RFC 5322). */
 const MAX_SUBJECT = 998;
 
-/** What an end user gives to open a ticket or an email. */
+/** Describes what an end user gives to open a ticket or an email. */
 export interface NewConversation {
   kind: 'ticket' | 'email';
   email: string;
@@ -19,7 +19,7 @@ export interface NewConversation {
   mail?: ReceivedMail;
   /** If it came by a form with files. */
   attached?: Attachments | undefined;
-  /** Whether to mail its address the link to the ticket. */
+  /** True to mail its address the link to the ticket. */
   mailsLink?: boolean;
 }
 

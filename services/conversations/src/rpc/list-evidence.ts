@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { evidenceMessage } from './evidence-message.ts';
 import { refOf } from './messages.ts';
 
-/** What each answer rests on, in the order of the questions. */
+/** Returns what each answer rests on, in the order of the questions. */
 export const listEvidence =
   ({ threads }: Pick<Dependencies, 'threads'>): Rpc<typeof ConversationsService.method.listEvidence> =>
   async ({ thread: ref, limit, nextCursor }, { account }) => {

@@ -5,7 +5,7 @@ import { userBlocked } from './events.ts';
 import type { ThreadDoc, ThreadScope } from './model.ts';
 import type { Threads } from './threads.ts';
 
-/** Whether an address may write to an assistant: of mail, or of a visitor. Exists once it has been blocked. */
+/** Says whether an address may write to an assistant: of mail, or of a visitor. Exists once it has been blocked. */
 export interface BlockDoc extends ThreadScope, WithOutbox {
   _id: string;
   address: string;
@@ -93,14 +93,14 @@ export function blockStore(db: Db, { collection: threads, deletedAssistants }: T
     /** The block of an address, in force or lifted; null if it was never blocked. */
     find,
 
-    /** Whether one of the addresses is blocked. */
+    /** Returns whether one of the addresses is blocked. */
     async holdsFor(scope: ThreadScope, addresses: readonly string[]): Promise<boolean> {
       const ids = addresses.map((address) => idOf(scope, address));
       const held = { _id: { $in: ids }, account: scope.account, blocked_at: { $ne: null } };
       return (await blocks.findOne(held, { projection: { _id: 1 } })) !== null;
     },
 
-    /** Whether the address of a thread is blocked, which then reaches the thread if it came too late to be found. */
+    /** Returns whether the address of a thread is blocked, which then reaches the thread if it came too late to be found. */
     async reach(thread: ThreadDoc): Promise<boolean> {
       const block = await find(thread, thread.address!);
       if (!block?.blocked_at) return false;

@@ -26,7 +26,7 @@ export const held = (account: string, { thread, entry, fence }: Claim): Filter<T
   'pending.fence': fence,
 });
 
-/** What the holder of a claim on a pending entry does: extend it, then answer or fail. */
+/** Does what the holder of a claim on a pending entry does: extend it, then answer or fail. */
 export function claimStore(threads: Threads, settings: Settings) {
   const { collection, entries } = threads;
 

@@ -11,7 +11,7 @@ import { retryOnConflict, type Threads } from './threads.ts';
 
 export type Drafts = ReturnType<typeof draftStore>;
 
-/** What the owner does with the AI in a ticket or an email: reads, changes, sends or discards its drafts, and turns it on or off. */
+/** Does what the owner does with the AI in a ticket or an email: reads, changes, sends or discards its drafts, and turns it on or off. */
 export function draftStore(threads: Threads, settings: Settings) {
   const { collection, entries } = threads;
 

@@ -96,7 +96,7 @@ export function dueAnswerStore(threads: Threads) {
     },
   };
 
-  /** What the draft rests on. It stands in scope of that of an answer until the draft is sent. */
+  /** Keeps what the draft rests on. It stands in scope of that of an answer until the draft is sent. */
   async function keepEvidence(thread: ThreadDoc, claim: Claim, evidence: Evidence | undefined): Promise<void> {
     if (!evidence) return;
     await entries.evidence.keep(await evidenceOf(threads, thread, claim.entry, claim.entry, evidence));

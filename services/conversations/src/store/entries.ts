@@ -84,7 +84,7 @@ export function entryStore(db: Db) {
       await evidence.drop(account, threads);
     },
 
-    /** What each answer rests on, in the order of the questions. */
+    /** Returns what each answer rests on, in the order of the questions. */
     async evidenceOf({ _id, account, last }: Thread, request: PageRequest): Promise<Page<EvidenceDoc>> {
       if (last?.evidence) await evidence.keep(last.evidence);
       return evidence.list(account, _id, request);

@@ -4,7 +4,7 @@ import type { EvidenceDoc } from './model.ts';
 
 export type EvidenceStore = ReturnType<typeof evidenceStore>;
 
-/** What answers rest on: one document for each of the user's entries that was answered or failed. */
+/** Keeps what answers rest on: one document for each of the user's entries that was answered or failed. */
 export function evidenceStore(db: Db) {
   const evidence = db.collection<EvidenceDoc>('evidence');
 

@@ -104,7 +104,7 @@ export function mailStore(db: Db, usage: Pick<Quota<'mail_bytes'>, 'change' | 'o
       return (await latest.toArray()).reverse();
     },
 
-    /** What became of what was sent in a thread, by entry. */
+    /** Returns what became of what was sent in a thread, by entry. */
     async deliveriesOf(account: string, thread: string): Promise<Map<string, DeliveryDoc>> {
       const sent = mails.find({ account, thread, direction: 'out' }, { projection: { delivery: 1 } });
       return new Map((await sent.toArray()).map(({ _id, delivery }) => [_id, delivery!]));

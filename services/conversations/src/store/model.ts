@@ -4,7 +4,7 @@ import type { Answered, Entry } from '../domain/entries.ts';
 import type { Evidence } from '../domain/evidence.ts';
 import type { Visitor, VoteKind } from '../domain/visitors.ts';
 
-/** What is counted of an account's conversations. */
+/** Describes what is counted of an account's conversations. */
 export type Resource = 'chats' | 'tickets' | 'emails' | 'mail_bytes';
 
 export const KINDS = ['chat', 'ticket', 'email'] as const;
@@ -83,7 +83,7 @@ export interface Pending {
   due?: true;
   /** Claims so far, without those that were postponed because of something else than the message. */
   attempts?: number;
-  /** Whether an answer may be sent to its sender without a person's consent. */
+  /** True if an answer may be sent to its sender without a person's consent. */
   authenticated?: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface VoteDoc {
   at: Date;
 }
 
-/** What a thread belongs to, and thereby where it may be looked up. */
+/** Describes what a thread belongs to, and thereby where it may be looked up. */
 export interface ThreadScope {
   account: string;
   kind: Kind;
@@ -135,7 +135,7 @@ export interface LastEntry extends EntryDoc {
   evidence?: EvidenceDoc;
 }
 
-/** What the answer to a user's entry rests on, or that it failed. */
+/** Describes what the answer to a user's entry rests on, or that it failed. */
 export interface EvidenceDoc extends Evidence {
   /** The user's entry. */
   _id: string;

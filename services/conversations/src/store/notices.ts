@@ -9,7 +9,7 @@ import { unlessOf } from './stages.ts';
 export const TOPICS = ['new', 'waiting'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** What an address of an owner is still to be told about an assistant's threads. One for each topic. */
+/** Describes what an address of an owner is still to be told about an assistant's threads. One for each topic. */
 export interface NoticeDoc extends ThreadScope {
   _id: string;
   /** As the owner has written it. */

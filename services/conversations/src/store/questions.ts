@@ -25,7 +25,7 @@ export interface Asked {
   answer?: EntryDoc;
 }
 
-/** What starting a chat has done; nothing if the operation had done so before. */
+/** Describes what starting a chat has done; nothing if the operation had done so before. */
 interface Begun {
   thread?: ThreadDoc;
   isDeleted?: Promise<boolean>;

@@ -73,7 +73,7 @@ export const asked = (entry: string, leaseMs: number): Document[] => [
 /** An answer that a worker claims once `ms` have passed without another message. */
 export interface Due {
   ms: number;
-  /** Whether it may be sent without a person's consent. */
+  /** True if it may be sent without a person's consent. */
   authenticated: boolean;
 }
 

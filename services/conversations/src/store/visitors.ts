@@ -27,7 +27,7 @@ export interface NewVote {
 
 export type Visitors = ReturnType<typeof visitorStore>;
 
-/** What visitors do with their chats besides asking. */
+/** Does what visitors do with their chats besides asking. */
 export function visitorStore(threads: Threads, blocks: Blocks) {
   const { collection, entries } = threads;
 

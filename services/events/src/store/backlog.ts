@@ -14,7 +14,7 @@ export interface Range {
 
 export type Backlog = ReturnType<typeof backlogStore>;
 
-/** What deliveries read of the log of events, oldest first. */
+/** Reads the log of events for deliveries, oldest first. */
 export function backlogStore(db: Db) {
   const events = eventCollection(db);
   const read = (account: string, { from, to, types, limit }: Range, more: Document = {}): Promise<EventRecord[]> => {

@@ -59,7 +59,7 @@ export function webhookUsage(db: Db, most: number): WebhookUsage {
   return quotaStore(db, limits, async (account) => ({ webhooks: await count(account) }));
 }
 
-/** What a change of a webhook may change. Absent fields stay as they are. */
+/** Describes what a change of a webhook may change. Absent fields stay as they are. */
 export type WebhookChange = Partial<Subscription & { enabled: boolean }>;
 
 export type WebhookStore = ReturnType<typeof webhookStore>;

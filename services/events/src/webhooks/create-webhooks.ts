@@ -1,4 +1,4 @@
-import type { Component, Log, Metrics } from '@parley/runtime';
+import { type Component, isTurning, type Log, type Metrics } from '@parley/runtime';
 import { createPurge } from '@parley/runtime/mongo';
 import { createOutboundClients } from '@parley/runtime/outbound';
 import type { Db } from 'mongodb';
@@ -13,6 +13,7 @@ import { webhookCollection, webhookStore, webhookUsage } from '../store/webhooks
 import { createAnnounce } from './announce.ts';
 import { createDeliverNow } from './deliver-now.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { createResealing } from './resealing.ts';
 import { createSecrets } from './secrets.ts';
 import { createSend } from './sender.ts';
 
@@ -61,6 +62,11 @@ export function createWebhooks(
       announce: createAnnounce(events, queue, dispatcher.wake),
       deliverNow: createDeliverNow(delivering),
     },
-    components: [{ name: 'outbound clients', stop: () => clients.close() }, dispatcher, purge],
+    components: [
+      { name: 'outbound clients', stop: () => clients.close() },
+      dispatcher,
+      purge,
+      ...(isTurning(secret) ? [createResealing({ webhooks: collection, secrets, log })] : []),
+    ],
   };
 }

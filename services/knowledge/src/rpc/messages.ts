@@ -50,7 +50,7 @@ const endedMessage = ({ started_at, ended_at, ...usage }: EndedTraining) => ({
   ...usage,
 });
 
-/** What differs by type. Exhaustive: a type without its case does not compile. */
+/** Returns what differs by type. Exhaustive: a type without its case does not compile. */
 function typeMessage(item: KnowledgeItemDoc): { type: KnowledgeType; details: NonNullable<ItemMessage['details']> } {
   switch (item.type) {
     case 'website': {
@@ -103,7 +103,7 @@ export const sourceMessage = (of: ItemType, source: SubPageDoc): MessageInitShap
   faqItemId: source.faq_item,
 });
 
-/** What pages and other sources have in common. */
+/** Returns what pages and other sources have in common. */
 const outcomeMessage = (source: SubPageDoc) => ({
   trainedAt: timestamp(source.trained_at),
   trainingFailedAt: timestamp(source.training_failed_at),

@@ -13,7 +13,7 @@ export const listSubPages =
     return { ...page, items: page.items.map(subPageMessage) };
   };
 
-/** What the latest training of an item read, as far as it has got; nothing before the first training. */
+/** Returns what the latest training of an item read, as far as it has got; nothing before the first training. */
 export const listSources =
   ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.listSources> =>
   async ({ knowledgeId, ...request }, call) => {

@@ -59,8 +59,9 @@ test('signatures that take long to check stall nobody else', async () => {
   const head = Array.from({ length: 10 }, (_, i) => signature(i)).join('');
   const raw = Buffer.from(head + mail(' \r\n'.repeat(700_000)));
   const before = process.cpuUsage();
+  const began = performance.now();
   await check(raw, peer);
   const { user } = process.cpuUsage(before);
-  // Hashing takes seconds of a processor, in another process.
-  expect(user / 1_000).toBeLessThan(500);
+  // Hashing takes seconds of a processor, in another process: this one waits meanwhile.
+  expect(user / 1_000).toBeLessThan((performance.now() - began) / 2);
 });

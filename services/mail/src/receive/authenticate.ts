@@ -24,7 +24,7 @@ export interface Authenticating {
   answers: ReadonlyMap<string, Answer>;
 }
 
-/** What was found, as far as `answers` go. What else has to be asked for comes with it. */
+/** Describes what was found, as far as `answers` go. What else has to be asked for comes with it. */
 export interface Authenticated {
   checked: Checked;
   missing: Question[];

@@ -12,7 +12,7 @@ import { headersTooLarge, noSender, type Refusal, refusalOf } from './refusal.ts
 export interface Delivery extends Peer {
   raw: Buffer;
   recipients: readonly (Recipient | Leaver)[];
-  /** Whether it came from a relay whose senders count as authenticated. */
+  /** True if it came from a relay whose senders count as authenticated. */
   isTrusted: boolean;
   /** The client, for its share of what this process does at a time; absent for such a relay. */
   client?: string | undefined;

@@ -11,7 +11,7 @@ export class Refusal extends Error {
     this.responseCode = responseCode;
   }
 
-  /** Whether the client need not try again. */
+  /** True if the client need not try again. */
   get isFinal(): boolean {
     return this.responseCode >= 500;
   }

@@ -23,7 +23,7 @@ export interface MailServer extends Component {
 
 type Parts = Receiving & Pick<Dependencies, 'tokens'>;
 
-/** What is known of a client. */
+/** Describes what is known of a client. */
 interface Client {
   recipients: Map<string, Recipient | Leaver>;
   timer: NodeJS.Timeout;

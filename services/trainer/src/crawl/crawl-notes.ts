@@ -2,7 +2,7 @@ import type { Copies } from './copies.ts';
 import type { Visit } from './page.ts';
 import type { ReadSitemaps } from './sitemap.ts';
 
-/** What a crawl left out beside its limits. */
+/** Describes what a crawl left out beside its limits. */
 export interface CrawlNotes {
   visited(visit: Visit): void;
   sitemaps(read: ReadSitemaps): void;

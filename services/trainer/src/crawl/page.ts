@@ -23,7 +23,7 @@ export interface StoredBytes {
   readonly contentLanguage?: string | undefined;
 }
 
-/** What loading a page of a site needs. */
+/** Describes what loading a page of a site needs. */
 export interface Site {
   readonly origin: string;
   readonly robots: Robots;

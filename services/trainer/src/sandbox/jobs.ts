@@ -6,7 +6,7 @@ import type { JobInput as SandboxInput } from '@parley/runtime/sandbox';
  * first use.
  */
 export const JOBS = {
-  /** What a robots.txt says. */
+  /** Reads a robots.txt. */
   robots: async () => (await import('@parley/reading/sites')).readRobots,
   /** Which addresses a robots.txt allows. */
   allowed: async () => (await import('@parley/reading/sites')).allowedBy,

@@ -26,7 +26,7 @@ export interface LeftOut {
   all: boolean;
 }
 
-/** What one run has written, what it may still write, and the limits it has hit. */
+/** Describes what one run has written, what it may still write, and the limits it has hit. */
 export interface ChunkQuota {
   /** The maximum for one source. */
   readonly pageChunks: number;

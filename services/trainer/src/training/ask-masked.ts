@@ -18,11 +18,11 @@ export interface EmbeddedQuestion extends Omit<MaskedQuestion, 'masked'> {
   readonly masked: readonly IndexedChunk[];
 }
 
-/** What a search for a masked question found, best first. */
+/** Describes what a search for a masked question found, best first. */
 export interface MaskedAnswer {
   readonly withSection: readonly Judged<OpenBuild>[];
   readonly without: readonly Judged<OpenBuild>[];
-  /** Whether a passage is of the section that answers. */
+  /** Returns whether a passage is of the section that answers. */
   isRight(passage: Judged<OpenBuild>): boolean;
 }
 

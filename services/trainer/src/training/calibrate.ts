@@ -110,7 +110,7 @@ function fitted(answers: readonly MaskedAnswer[], { weights }: Prior): Pick<Cali
   return { scale: scale!, offset: offset! };
 }
 
-/** What was found first: with the section if that is right, and without it. */
+/** Returns what was found first: with the section if that is right, and without it. */
 export function examplesOf({ withSection, without, isRight }: MaskedAnswer): { features: Features; isTrue: boolean }[] {
   const [first] = withSection;
   const [other] = without;

@@ -10,7 +10,7 @@ export interface Block {
   readonly isTight?: boolean;
 }
 
-/** What most of the document's text looks like. */
+/** Describes what most of the document's text looks like. */
 export interface BodyStyle {
   readonly size: number;
   readonly font: string;

@@ -23,7 +23,7 @@ export interface OpenPdf {
   readonly pages: number;
   /** @param number from 1. */
   page(number: number): Promise<PageContent>;
-  /** What the page shows of images; undefined if there are none, or none that can be read. @param number from 1. */
+  /** Returns what the page shows of images; undefined if there are none, or none that can be read. @param number from 1. */
   image(number: number): Promise<GreyImage | undefined>;
 }
 

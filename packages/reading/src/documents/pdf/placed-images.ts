@@ -1,7 +1,7 @@
 import { OPS } from 'unpdf/pdfjs';
 import { type Matrix, multiply } from './matrix.ts';
 
-/** What a page of pdf.js is asked for here. */
+/** Describes what a page of pdf.js is asked for here. */
 export interface DrawnPage {
   getOperatorList(): Promise<{ fnArray: number[]; argsArray: unknown[] }>;
   readonly objs: ObjectStore;
@@ -37,7 +37,7 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Nested graphics states; more is no page. */
 const MAX_DEPTH = 1_000;
 
-/** What pdf.js gives for an image, or for a stencil. */
+/** Describes what pdf.js gives for an image, or for a stencil. */
 interface Pixels {
   readonly width: number;
   readonly height: number;

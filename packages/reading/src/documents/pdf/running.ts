@@ -15,7 +15,7 @@ export interface PageLines {
   readonly lines: readonly Line[];
 }
 
-/** What stands in the margins of a page, and could be a header or a footer. */
+/** Describes what stands in the margins of a page, and could be a header or a footer. */
 interface Marginal {
   readonly line: Line;
   /** The text of each cell. */

@@ -1,4 +1,4 @@
-/** What a .doc says of a paragraph. */
+/** Describes what a .doc says of a paragraph. */
 export interface ParagraphFormat {
   /** Level of a heading, 1 to 9; 0 for other text. */
   readonly level: number;

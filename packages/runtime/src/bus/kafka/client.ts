@@ -94,7 +94,7 @@ export function openKafka({ brokers, clientId, tls, sasl }: KafkaConfig, log: Lo
   };
 }
 
-/** What a person has to change; undefined if the brokers just do not answer. */
+/** Returns what a person has to change; undefined if the brokers just do not answer. */
 function refusalOf(error: unknown, brokers: string[]): string | undefined {
   const { name, message, cause, code } = error as Error & { code?: unknown };
   const at = `Kafka at ${brokers.join(', ')}`;

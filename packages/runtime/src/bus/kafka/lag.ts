@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 
-/** What a group has not handled in one partition: from its committed offset to the end. */
+/** Describes what a group has not handled in one partition: from its committed offset to the end. */
 export interface Waiting {
   partition: number;
   from: bigint;

@@ -41,7 +41,7 @@ export async function readOffset(offsets: Collection<Offset>, partition: GroupPa
   return (await offsets.findOne({ _id: idOf(partition) }))?.offset ?? 0;
 }
 
-/** What every group of the topic has handled in a partition; undefined if there is no group. */
+/** Returns what every group of the topic has handled in a partition; undefined if there is no group. */
 export async function slowestOffset(offsets: Collection<Offset>, topic: string, partition: number) {
   return (await offsets.findOne({ topic, partition }, { sort: { offset: 1 } }))?.offset;
 }

@@ -1,0 +1,4 @@
+import { prepareNode, runTs } from './bootstrap.mjs';
+
+await prepareNode();
+await runTs('./src/backup.ts');
