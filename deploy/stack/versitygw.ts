@@ -19,14 +19,26 @@ export const versitygwBinary = (cacheDir: string): Promise<string> => goBinary(c
  * Starts a versitygw server, the file store that replaces MinIO; when this resolves, it is ready for any S3 client. The first
  * time it is built, which needs Go. Its data directory must support extended attributes.
  *
+ * @param options.flags more of its command line
  * @throws Error that says why it is not available: no Go, or a port in use.
  */
-export async function startVersitygw(options: LastingServerOptions): Promise<S3Server> {
-  const { dataDir, cacheDir = cacheDirectory(), port } = options;
+export async function startVersitygw(options: LastingServerOptions & { flags?: string[] }): Promise<S3Server> {
+  const { dataDir, cacheDir = cacheDirectory(), port, flags: more = [] } = options;
   const command = await versitygwBinary(cacheDir);
   const address = `127.0.0.1:${port ?? (await freePort())}`;
   const { objects, logFile } = await prepareDirectory(resolve(dataDir), 'versitygw');
-  const flags = ['--port', address, '--region', 'us-east-1', '--health', HEALTH, '--quiet', '--keep-alive', '--noacl'];
+  const flags = [
+    '--port',
+    address,
+    '--region',
+    'us-east-1',
+    '--health',
+    HEALTH,
+    '--quiet',
+    '--keep-alive',
+    '--noacl',
+    ...more,
+  ];
   return startS3Server({
     name: PROGRAM.name,
     command,

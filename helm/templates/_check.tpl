@@ -14,8 +14,8 @@ needs a look into the cluster is checked only here.
   {{- end }}
 {{- end }}
 {{- include "parley.check.oneOf" (list "file store" "objects" "endpoint" .Values.objects.internal.enabled .Values.objects.external.endpoint) }}
-{{- if and .Values.objects.external.endpoint (not .Values.objects.external.existingSecret) }}
-  {{- fail "\n\nThe external file store has no keys: set objects.external.existingSecret to a Secret with access-key and secret-key.\n" }}
+{{- if and .Values.objects.external.endpoint (not .Values.objects.external.existingSecret) (not (include "parley.objects.role" .)) }}
+  {{- fail "\n\nThe external file store has no keys: set objects.external.existingSecret to a Secret with access-key and secret-key, or objects.external.credentials to role.\n" }}
 {{- end }}
 {{- if and (or .Values.openai.model .Values.openai.embeddingModel) (not (or .Values.openai.baseUrl .Values.openai.existingSecret)) }}
   {{- fail "\n\nopenai names a model, but no server: set openai.existingSecret (a Secret with the API key), openai.baseUrl, or both.\n" }}
@@ -42,9 +42,18 @@ needs a look into the cluster is checked only here.
 {{- include "parley.check.there" (list . "ConfigMap" $cas.configMap "caCertificates.configMap" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" $cas.secret "caCertificates.secret" (list $cas.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.secret.existingSecret "secret.existingSecret" (list "parley-secret")) }}
-{{- include "parley.check.there" (list . "Secret" .Values.mongodb.internal.auth.existingSecret "mongodb.internal.auth.existingSecret" (list "password" "uri")) }}
+{{- $userKeys := ternary (list "uri") list .Values.backup.enabled }}
+{{- range $user, $_ := include "parley.mongodb.rights" . | fromYaml }}{{ $userKeys = append $userKeys (printf "%s-uri" $user) }}{{ end }}
+{{- include "parley.check.there" (list . "Secret" .Values.mongodb.internal.auth.existingSecret "mongodb.internal.auth.existingSecret" (prepend $userKeys "password")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.internal.existingSecret "objects.internal.existingSecret" (list "access-key" "secret-key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
+{{- include "parley.check.there" (list . "Secret" (include "parley.mongodb.tls" .) "mongodb.external.tls.existingSecret" (list "tls.crt" "tls.key")) }}
+{{- range $name, $of := .Values.objects.external.services }}
+  {{- include "parley.check.there" (list $ "Secret" $of.existingSecret (printf "objects.external.services.%s.existingSecret" $name) (list "access-key" "secret-key")) }}
+{{- end }}
+{{- range $name, $of := .Values.mongodb.external.services }}
+  {{- include "parley.check.there" (list $ "Secret" $of.existingSecret (printf "mongodb.external.services.%s.existingSecret" $name) (list ($of.key | default $.Values.mongodb.external.key))) }}
+{{- end }}
 {{- include "parley.check.there" (list . "Secret" .Values.objects.external.existingSecret "objects.external.existingSecret" (list "access-key" "secret-key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.kafka.external.sasl.existingSecret "kafka.external.sasl.existingSecret" (list "username" "password")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.openai.existingSecret "openai.existingSecret" (list .Values.openai.key)) }}

@@ -9,6 +9,16 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- range $group := $service.env }}
   {{- $env = merge (include (printf "parley.env.%s" $group) $root | fromYaml) $env }}
 {{- end }}
+{{- if has "mongodb" $service.env }}
+  {{- $_ := set $env "MONGODB_URI" (include "parley.mongodb.uriFrom" (list $root $name) | fromYaml) }}
+{{- end }}
+{{- $secret := dig "services" $name "existingSecret" "" $root.Values.objects.external }}
+{{- if and $secret (hasKey $env "MINIO_ACCESS_KEY") }}
+  {{- range $key := list "access-key" "secret-key" }}
+    {{- $from := dict "valueFrom" (dict "secretKeyRef" (dict "name" $secret "key" $key)) }}
+    {{- $_ := set $env (printf "MINIO_%s" (upper $key | replace "-" "_")) $from }}
+  {{- end }}
+{{- end }}
 {{- range $called := concat (default list $service.calls) (default list $service.asks) (default list $service.operates) }}
   {{- $address := printf "%s-%s:%v" (include "parley.fullname" $root) $called (include "parley.ports" $root | fromYaml).rpc }}
   {{- $_ := set $env (printf "%s_ADDRESS" (upper $called)) (dict "value" $address) }}
@@ -43,7 +53,11 @@ NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
 {{- end }}
 
 {{- define "parley.env.mongodb" -}}
-MONGODB_URI: {{- include "parley.mongodb.uriFrom" . | nindent 2 }}
+MONGODB_URI: {{- include "parley.mongodb.uriFrom" (list . "") | nindent 2 }}
+{{- if include "parley.mongodb.tls" . }}
+MONGODB_TLS_CERT: {value: {{ include "parley.mongodb.tlsDirectory" . }}/tls.crt}
+MONGODB_TLS_KEY: {value: {{ include "parley.mongodb.tlsDirectory" . }}/tls.key}
+{{- end }}
 {{- with .Values.mongodb.databasePrefix }}
 MONGODB_DATABASE_PREFIX: {value: {{ . | quote }}}
 {{- end }}
@@ -84,13 +98,17 @@ BUS_PREFIX: {value: {{ . | quote }}}
 {{- end }}
 
 {{- define "parley.env.objects" -}}
-{{- $secret := include "parley.objects.secretName" . -}}
 {{- $external := .Values.objects.external -}}
 MINIO_ENDPOINT: {value: {{ include "parley.objects.endpoint" . | quote }}}
 MINIO_BUCKET: {value: {{ $external.bucket | quote }}}
 MINIO_REGION: {value: {{ $external.region | quote }}}
+{{- if include "parley.objects.role" . }}
+MINIO_CREDENTIALS: {value: role}
+{{- else }}
+{{- $secret := include "parley.objects.secretName" . }}
 MINIO_ACCESS_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: access-key}}}
 MINIO_SECRET_KEY: {valueFrom: {secretKeyRef: {name: {{ $secret }}, key: secret-key}}}
+{{- end }}
 {{- end }}
 
 {{- define "parley.env.index" -}}

@@ -62,7 +62,7 @@ root, a service's or a store's values.
 */}}
 {{- define "parley.podSpec" -}}
 {{- $root := index . 0 }}{{ $values := index . 1 -}}
-serviceAccountName: {{ include "parley.serviceAccountName" $root }}
+serviceAccountName: {{ $values.serviceAccountName | default (include "parley.serviceAccountName" $root) }}
 automountServiceAccountToken: false
 enableServiceLinks: false
 {{- with $root.Values.imagePullSecrets }}

@@ -7,16 +7,17 @@ The processes of Parley, and how they differ. A test compares them with deploy/p
   asks   those that it calls in the background, found likewise
   outbound  it reads addresses that users give, which are public ones
   operates  those that the operator's program in its image calls, which deletes accounts
+  database  the database of its own, where that is named otherwise than the service
   env    the groups of variables that it reads besides those that every process reads (_env.tpl)
 */}}
 {{- define "parley.services" -}}
 gateway: {http: true, calls: [auth, knowledge, assistants, conversations, events], env: [mongodb, secret, objects, replies, public]}
 auth: {rpc: parley.auth.v1.AuthService, operates: [assistants, conversations, knowledge, events], env: [mongodb, secret, pepper, kafka, firstAccount]}
-knowledge: {rpc: parley.knowledge.v1.KnowledgeService, env: [mongodb, secret, kafka, objects, crawl, openai, embeddings, index]}
+knowledge: {database: corpus, rpc: parley.knowledge.v1.KnowledgeService, env: [mongodb, secret, kafka, objects, crawl, openai, embeddings, index]}
 assistants: {rpc: parley.assistants.v1.AssistantsService, calls: [knowledge, conversations], env: [mongodb, secret, pepper, kafka, replies, openai, answers]}
 conversations: {rpc: parley.conversations.v1.ConversationsService, asks: [assistants], env: [mongodb, secret, kafka, objects, mailDomain]}
 events: {outbound: true, rpc: parley.events.v1.EventsService, env: [mongodb, secret, kafka, crawl, webhooks]}
-trainer: {outbound: true, env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}
+trainer: {database: corpus, outbound: true, env: [mongodb, kafka, objects, crawl, openai, embeddings, index]}
 {{- if .Values.mail.domain }}
 mail: {smtp: true, calls: [assistants, conversations], env: [secret, objects, mailDomain, mail]}
 {{- end }}
@@ -40,11 +41,12 @@ and metrics are not public.
 {{- max (add .Values.replyTimeoutSeconds 5) 30 -}}
 {{- end }}
 
-{{/* The image of a service. Arguments: root, its name. */}}
+{{/* The image of a service, by its digest if the values name one. Arguments: root, its name. */}}
 {{- define "parley.image" -}}
-{{- $root := index . 0 }}{{ $name := index . 1 -}}
-{{- $default := printf "%s/parley-%s:%s" $root.Values.image.registry $name (default $root.Chart.AppVersion $root.Values.image.tag) -}}
-{{- default $default (index $root.Values.services $name).image -}}
+{{- $root := index . 0 }}{{ $name := index . 1 }}{{ $values := index $root.Values.services $name -}}
+{{- $tagged := printf ":%s" (default $root.Chart.AppVersion $root.Values.image.tag) -}}
+{{- $version := ternary (printf "@%s" $values.digest) $tagged (not (empty $values.digest)) -}}
+{{- default (printf "%s/parley-%s%s" $root.Values.image.registry $name $version) $values.image -}}
 {{- end }}
 
 {{/*

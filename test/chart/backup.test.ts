@@ -36,14 +36,19 @@ test('the CronJob of backups has every setting that its program reads, for a buc
   expect(toBucket.args).toEqual(['save', '--keep', '3']);
   expect(readBackupConfig(readEnv(variablesOf(toBucket)))).toMatchObject({
     backups: {
-      s3: { endpoint: 'https://s3.example.com', bucket: 'acme-backups', region: 'eu-central-1', accessKey: SECRET },
+      s3: {
+        endpoint: 'https://s3.example.com',
+        bucket: 'acme-backups',
+        region: 'eu-central-1',
+        keys: { accessKey: SECRET },
+      },
     },
     pauseMs: 10_000,
     passphrase: SECRET,
   });
   const plain = await render(values({ 'backup.enabled': true }));
   expect(readBackupConfig(readEnv(variablesOf(containerOf(plain)))).backups).toMatchObject({
-    s3: { endpoint: 'http://parley-objects:7070', bucket: 'parley-backups', accessKey: SECRET },
+    s3: { endpoint: 'http://parley-objects:7070', bucket: 'parley-backups', keys: { accessKey: SECRET } },
   });
   const toVolume = await render(values({ 'backup.enabled': true, 'backup.persistentVolumeClaim': 'mine' }));
   expect(readBackupConfig(readEnv(variablesOf(containerOf(toVolume))))).toMatchObject({ backups: { dir: '/backups' } });

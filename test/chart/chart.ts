@@ -25,6 +25,7 @@ export interface PodSpec {
   volumes?: ({ name: string } & Record<string, unknown>)[];
   securityContext?: Record<string, unknown>;
   automountServiceAccountToken?: boolean;
+  serviceAccountName?: string;
   terminationGracePeriodSeconds?: number;
 }
 

@@ -100,3 +100,27 @@ test('the gateway trusts the networks that the values name for the Ingress, and 
   expect(await trusted({ 'ingress.enabled': true, ...env })).toBe('192.0.2.1');
   expect(await trusted({ 'ingress.enabled': true, ...networks, ...env })).toBe('192.0.2.1');
 });
+
+const DIGEST = `sha256:${'0'.repeat(64)}`;
+
+test('an image is named by its digest where the values have one, instead of its tag', async () => {
+  const stores = {
+    'kafka.internal.digest': DIGEST,
+    'mongodb.internal.digest': DIGEST,
+    'objects.internal.digest': DIGEST,
+  };
+  const registry = {
+    'image.registry': 'host:5000/acme',
+    'image.tag': 'main',
+    'objects.internal.image': 'host:5000/gw',
+  };
+  const objects = await render(values({ ...stores, ...registry, 'services.auth.digest': DIGEST }));
+  const images = podsOf(objects).flatMap(({ pod }) => pod.containers.map(({ image }) => image));
+  expect([...new Set(images)].filter((image) => !image.endsWith(':main')).sort()).toEqual([
+    `docker.io/apache/kafka@${DIGEST}`,
+    `docker.io/library/mongo@${DIGEST}`,
+    `host:5000/acme/parley-auth@${DIGEST}`,
+    `host:5000/gw@${DIGEST}`,
+  ]);
+  await expect(render(values({ 'services.auth.digest': 'sha256:1' }))).rejects.toThrow('sha256: and 64 digits');
+});

@@ -49,7 +49,7 @@ test('with Secrets of one’s own for everything, every rendering is the same, a
   const references = podsOf(objects)
     .flatMap(({ pod }) => pod.containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef)))
     .map((reference) => reference && `${reference.name} ${reference.key}`);
-  expect(references).toEqual(expect.arrayContaining(['mongodb uri', 'mongodb password', 'objects secret-key']));
+  expect(references).toEqual(expect.arrayContaining(['mongodb trainer-uri', 'mongodb password', 'objects secret-key']));
 });
 
 test('secrets appear only in Secrets', () => {

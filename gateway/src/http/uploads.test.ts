@@ -258,7 +258,12 @@ test('without an object store the gateway starts and is ready; uploads and downl
 });
 
 test('an unreachable object server delays neither the start nor the readiness', async () => {
-  const s3 = { endpoint: 'http://127.0.0.1:1', accessKey: 'access', secretKey: 'secret-key', bucket: 'b', region: 'r' };
+  const s3 = {
+    endpoint: 'http://127.0.0.1:1',
+    keys: { accessKey: 'access', secretKey: 'secret-key' },
+    bucket: 'b',
+    region: 'r',
+  };
   const away = await world({}, { objects: { s3 } });
   expect(await away.gateway.unready()).toEqual([]);
   await away.end();

@@ -10,8 +10,7 @@ test('objects are on the server in MINIO_ENDPOINT, else in OBJECTS_DIR', () => {
   expect(reading({ ...MINIO, OBJECTS_DIR: '/data' })()).toEqual({
     s3: {
       endpoint: 'http://minio:9000',
-      accessKey: 'access',
-      secretKey: 'not-to-be-shown',
+      keys: { accessKey: 'access', secretKey: 'not-to-be-shown' },
       bucket: 'parley',
       region: 'us-east-1',
     },

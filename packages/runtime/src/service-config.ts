@@ -67,7 +67,15 @@ export function readProcessConfig(env: Env, name: string, database = name): Proc
 export const readMongo = (env: Env, service: string): MongoConfig => ({
   uri: readMongoUri(env),
   database: `${env.get('MONGODB_DATABASE_PREFIX')}_${service}`,
+  ...readMongoTls(env),
 });
+
+function readMongoTls(env: Env): Pick<MongoConfig, 'tls'> {
+  const [cert, key] = [env.get('MONGODB_TLS_CERT'), env.get('MONGODB_TLS_KEY')];
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError('MONGODB_TLS_CERT and MONGODB_TLS_KEY must be set together.');
+  return cert === undefined ? {} : { tls: { cert, key: key! } };
+}
 
 /**
  * The address of MongoDB. What is acknowledged must survive, so an address that asks for less is refused: a single server may
@@ -156,8 +164,9 @@ export function readObjectsConfig(env: Env): ObjectsConfig {
     s3: readS3({
       endpoint: ['MINIO_ENDPOINT', endpoint],
       bucket: ['MINIO_BUCKET', env.get('MINIO_BUCKET')],
-      accessKey: env.get('MINIO_ACCESS_KEY'),
-      secretKey: env.get('MINIO_SECRET_KEY'),
+      ...(env.get('MINIO_CREDENTIALS') === 'keys' && {
+        keys: { accessKey: env.get('MINIO_ACCESS_KEY'), secretKey: env.get('MINIO_SECRET_KEY') },
+      }),
       region: env.get('MINIO_REGION'),
     }),
   };

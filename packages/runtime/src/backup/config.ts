@@ -45,8 +45,12 @@ function readBackups(env: Env): ObjectsConfig {
     s3: readS3({
       endpoint: ['BACKUP_ENDPOINT', endpoint],
       bucket: ['BACKUP_BUCKET', env.get('BACKUP_BUCKET')],
-      accessKey: env.get('BACKUP_ACCESS_KEY') ?? env.get('MINIO_ACCESS_KEY'),
-      secretKey: env.get('BACKUP_SECRET_KEY') ?? env.get('MINIO_SECRET_KEY'),
+      ...((env.has('BACKUP_ACCESS_KEY') || env.get('MINIO_CREDENTIALS') === 'keys') && {
+        keys: {
+          accessKey: env.get('BACKUP_ACCESS_KEY') ?? env.get('MINIO_ACCESS_KEY'),
+          secretKey: env.get('BACKUP_SECRET_KEY') ?? env.get('MINIO_SECRET_KEY'),
+        },
+      }),
       region: env.get('BACKUP_REGION'),
     }),
   };

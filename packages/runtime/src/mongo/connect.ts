@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { Log } from '../log.ts';
@@ -11,6 +12,8 @@ import { traceCommands } from './trace-commands.ts';
 export interface MongoConfig {
   uri: string;
   database: string;
+  /** Files in PEM, of the certificate to show to the server. */
+  tls?: { cert: string; key: string } | undefined;
 }
 
 export interface Mongo extends Component {
@@ -110,7 +113,8 @@ export function openMongo(
   };
 }
 
-const clientOptions = ({ uri }: MongoConfig, operationMs: number): MongoClientOptions => ({
+const clientOptions = ({ uri, tls }: MongoConfig, operationMs: number): MongoClientOptions => ({
+  ...(tls && { tls: true, cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') }),
   ignoreUndefined: true,
   readPreference: 'primary',
   // The embedded engine's address has its own: a single node journals before it acknowledges only with w=1.

@@ -46,10 +46,10 @@ const makeBucket = (s3: S3, signal: AbortSignal) =>
       if (!MADE_BY_ANOTHER.has(codeOf(error) ?? '')) throw error;
     });
 
-function refuseWrong({ endpoint, bucket, region }: S3Config, code: string) {
+function refuseWrong({ endpoint, bucket, region, keys }: S3Config, code: string) {
   if (WRONG_KEYS.has(code))
     throw new ConfigError(
-      `The file store at ${endpoint} refuses MINIO_ACCESS_KEY and MINIO_SECRET_KEY, at least for the bucket ${bucket} (${code}).`,
+      `The file store at ${endpoint} refuses ${keys ? 'MINIO_ACCESS_KEY and MINIO_SECRET_KEY' : "this process's role (MINIO_CREDENTIALS)"}, at least for the bucket ${bucket} (${code}).`,
     );
   if (WRONG_REGION.has(code))
     throw new ConfigError(`The file store at ${endpoint} is not in the region ${region} (MINIO_REGION; ${code}).`);

@@ -3,7 +3,8 @@ import { heapGrowth } from '../testing/index.ts';
 import { connectS3, S3_TIMING } from './s3-client.ts';
 
 test('finished requests leave nothing on the heap of a caller with a lasting signal', async () => {
-  const identity = { accessKey: 'an-access-key', secretKey: 'a-secret-key', bucket: 'objects', region: 'us-east-1' };
+  const keys = { accessKey: 'an-access-key', secretKey: 'a-secret-key' };
+  const identity = { keys, bucket: 'objects', region: 'us-east-1' };
   const s3 = connectS3({ endpoint: 'http://127.0.0.1:1', ...identity }, S3_TIMING);
   const lasting = new AbortController();
   const ask = async (times: number) => {

@@ -3,14 +3,16 @@ import https from 'node:https';
 import type { Client } from 'minio';
 import { unavailableDoNotRetry } from '../errors.ts';
 import { linkedSignal } from '../linked-signal.ts';
+import { unlessAborted } from '../process.ts';
 import { type RetryPolicy, retry } from '../retry.ts';
+import { type S3Keys, temporaryKeys } from './s3-keys.ts';
 import { boundedTransport, PassingFailure } from './s3-transport.ts';
 
 export interface S3Config {
   /** `http://host:port` or `https://host:port` */
   endpoint: string;
-  accessKey: string;
-  secretKey: string;
+  /** Absent: temporary ones, of the role that the process has. */
+  keys?: S3Keys | undefined;
   bucket: string;
   region: string;
 }
@@ -39,16 +41,18 @@ export interface S3 {
 const SOCKETS = 64;
 
 /** A client of an S3-compatible server. Connects on the first request. */
-export function connectS3({ endpoint, bucket, ...identity }: S3Config, { idleMs, callMs }: S3Timing): S3 {
+export function connectS3({ endpoint, bucket, region, keys }: S3Config, { idleMs, callMs }: S3Timing): S3 {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   const transportAgent = new (useSSL ? https : http).Agent({ keepAlive: true, maxSockets: SOCKETS });
+  const keysNow = keys ? async () => keys : temporaryKeys(region);
   /** One client per call, so that the transport has the call's signal. A client is only settings, so this is cheap. */
   async function clientUntil(signal: AbortSignal): Promise<Client> {
     // Loaded lazily: it takes a third of a second, and most processes never use it.
     const { Client } = await import('minio');
     return new Client({
-      ...identity, // Without the region, each client would first request it.
+      ...(await unlessAborted(signal, keysNow())),
+      region, // Without it, each client would first request it.
       endPoint: hostname,
       port: Number(port) || (useSSL ? 443 : 80),
       useSSL,

@@ -34,7 +34,7 @@ function faults(name: string, startServer: (options: LastingServerOptions) => Pr
       dataDir = await mkdtemp(join(tmpdir(), 'parley-s3-'));
       server = await startServer({ dataDir });
       const { endpoint, accessKey, secretKey } = server;
-      config = { endpoint, accessKey, secretKey, bucket: 'faults', region: 'us-east-1' };
+      config = { endpoint, keys: { accessKey, secretKey }, bucket: 'faults', region: 'us-east-1' };
       store = createS3Store({ ...config, log, timing: TIMING });
       await store.start?.(AbortSignal.timeout(10_000));
     });
@@ -159,11 +159,11 @@ function faults(name: string, startServer: (options: LastingServerOptions) => Pr
 
     test('wrong keys end the start with a message that names their variables, but not the keys', async () => {
       const wrong = [
-        { ...config, accessKey: 'somebody-else' },
-        { ...config, secretKey: 'not-the-secret' },
+        { ...config.keys!, accessKey: 'somebody-else' },
+        { ...config.keys!, secretKey: 'not-the-secret' },
       ];
       for (const keys of wrong) {
-        const starting = createS3Store({ ...keys, log, timing: TIMING }).start?.(AbortSignal.timeout(5_000));
+        const starting = createS3Store({ ...config, keys, log, timing: TIMING }).start?.(AbortSignal.timeout(5_000));
         const failure: unknown = await starting?.catch((error) => error);
         expect(failure).toBeInstanceOf(ConfigError);
         const { message } = failure as ConfigError;

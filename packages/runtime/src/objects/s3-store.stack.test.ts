@@ -11,7 +11,12 @@ import { openStore } from './testing/open-s3.ts';
 async function onServer(startServer: (options: LastingServerOptions) => Promise<S3Server>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-s3-'));
   const { endpoint, accessKey, secretKey, stop } = await startServer({ dataDir });
-  const argument = JSON.stringify({ endpoint, accessKey, secretKey, bucket: 'contract', region: 'us-east-1' });
+  const argument = JSON.stringify({
+    endpoint,
+    keys: { accessKey, secretKey },
+    bucket: 'contract',
+    region: 'us-east-1',
+  });
   const store = await openStore(argument);
   return {
     store,

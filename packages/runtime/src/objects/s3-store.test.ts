@@ -23,7 +23,7 @@ async function storeOn(listener: RequestListener) {
   const behaviour = { listener };
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const identity = { endpoint: `http://127.0.0.1:${port}`, bucket: 'objects', region: 'us-east-1', ...KEYS };
+  const identity = { endpoint: `http://127.0.0.1:${port}`, bucket: 'objects', region: 'us-east-1', keys: KEYS };
   const store = createS3Store({ ...identity, log: createLog('test', 'silent'), timing: TIMING });
   closing.push(() => {
     store.stop?.();

@@ -11,6 +11,10 @@ export const PROCESSES = {
     32,
     'required, but for the trainer',
   ),
+  MONGODB_TLS_CERT: text(
+    "the file, in PEM, of the certificate that processes show to MongoDB, with `MONGODB_TLS_KEY`; read at start. MongoDB's own must be of a public CA, of one in `NODE_EXTRA_CA_CERTS` or of the address's `tlsCAFile`",
+  ),
+  MONGODB_TLS_KEY: text('the file, in PEM, of its private key'),
   PARLEY_SECRET_NEXT: secrets(
     'the one that is about to replace it ([Rotate secrets](operations.md#rotate-secrets)): accepted, but not used yet',
     32,
@@ -34,8 +38,13 @@ export const PROCESSES = {
   KAFKA_PASSWORD: secret('the password', 1, 'required with `KAFKA_SASL`'),
   BUS_PREFIX: text('prefix of topic and consumer group names; installations that share a Kafka each need their own'),
   MINIO_ENDPOINT: text('an S3-compatible server for files, as `http://host:port` or `https://host:port`'),
-  MINIO_ACCESS_KEY: secret('its access key', 3, 'required with `MINIO_ENDPOINT`'),
-  MINIO_SECRET_KEY: secret('its secret key', 8, 'required with `MINIO_ENDPOINT`'),
+  MINIO_CREDENTIALS: oneOf(
+    ['keys', 'role'],
+    'what requests to it are signed with: `keys`, which are the next two settings, or `role`: temporary keys of the role that the process has on AWS, by web identity (`AWS_WEB_IDENTITY_TOKEN_FILE` and `AWS_ROLE_ARN`), EKS Pod Identity, ECS or the instance (IMDSv2)',
+    { fallback: 'keys' },
+  ),
+  MINIO_ACCESS_KEY: secret('its access key', 3, 'required with `MINIO_ENDPOINT`, but for a role'),
+  MINIO_SECRET_KEY: secret('its secret key', 8, 'required with `MINIO_ENDPOINT`, but for a role'),
   MINIO_BUCKET: text('its bucket, created if it does not exist', { fallback: 'parley' }),
   MINIO_REGION: text('its region', { fallback: 'us-east-1' }),
   OBJECTS_DIR: required('a directory for files, shared by all processes', 'required without `MINIO_ENDPOINT`'),
