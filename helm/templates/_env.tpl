@@ -31,6 +31,10 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- if hasKey $service "rpc" }}
   {{- $_ := set $env "RPC_PORT" (dict "value" (toString $ports.rpc)) }}
 {{- end }}
+{{- with $root.Values.tracing.endpoint }}
+  {{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" (dict "value" .) }}
+  {{- $_ := set $env "OTEL_SERVICE_NAME" (dict "value" (printf "parley-%s" $name)) }}
+{{- end }}
 {{- range $key, $value := $values.env }}
   {{- $_ := set $env $key (dict "value" (toString $value)) }}
 {{- end }}

@@ -76,8 +76,8 @@ function variablesOf(objects: KubernetesObject[], { env = [] }: Container): Reco
   return Object.fromEntries(env.map((variable) => [variable.name, read(variable)]));
 }
 
-/** Read by Node itself, not by any configuration. */
-const OF_NODE = /^(NODE_|TZ$)/;
+/** Read by Node itself or by OpenTelemetry, not by any configuration. */
+const OF_NODE = /^(NODE_|OTEL_|TZ$)/;
 
 test.each(cases)(
   '%s: %s gets every variable that it requires, and none that it does not read',
