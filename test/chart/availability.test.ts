@@ -56,7 +56,7 @@ test('trainers are scaled by the trainings that wait or run', () => {
   expect(triggers).toMatchObject([
     {
       type: 'mongodb',
-      metadata: { connectionStringFromEnv: 'MONGODB_URI', dbName: 'parley_knowledge', queryValue: '2' },
+      metadata: { connectionStringFromEnv: 'MONGODB_URI', dbName: 'parley_corpus', queryValue: '2' },
     },
   ]);
 });
