@@ -4,6 +4,7 @@ export const migrations: Migration[] = [
   {
     number: 1,
     name: 'indexes of 0.1.0',
+    beside: '0.1.0',
     async run(db) {
       await db
         .collection('idempotency')

@@ -62,6 +62,7 @@ export const corpusMigrations: Migration[] = [
   {
     number: 1,
     name: 'indexes of 0.1.0',
+    beside: '0.1.0',
     async run(db) {
       const { items, faqItems, subPages, builds } = rawCollections(db);
       await items.createIndexes([
@@ -98,6 +99,7 @@ export const corpusMigrations: Migration[] = [
   {
     number: 2,
     name: 'quotas, and versions of the lists of FAQs',
+    beside: '0.1.0',
     async run(db) {
       await db.collection(FAQ_LIST_VERSIONS).createIndex({ account: 1, item: 1 });
       await db.collection(QUOTAS).createIndex({ account: 1 });
@@ -106,11 +108,13 @@ export const corpusMigrations: Migration[] = [
   {
     number: 3,
     name: 'tokens of embeddings',
+    beside: '0.1.0',
     run: async (db) => void (await db.collection(EMBEDDING_TOKENS).createIndexes(TOKENS_INDEXES)),
   },
   {
     number: 4,
     name: 'events of quotas and spent tokens',
+    beside: '0.1.0',
     async run(db) {
       for (const name of [QUOTAS, EMBEDDING_TOKENS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);
     },

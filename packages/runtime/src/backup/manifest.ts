@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { IndexDescription } from 'mongodb';
 import { deriveKeys, type RootSecret } from '../derive-key.ts';
 import { failedPrecondition, notFound } from '../errors.ts';
 import { type ObjectStore, readObject, type StoredObject } from '../objects/objects.ts';
+import { isNewer, thisRelease } from '../release.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
 
 /** What a backup consists of. Written last: a backup without one is not complete. */
@@ -47,12 +47,6 @@ export const documentsKey = (name: string, { database, collection }: Pick<Collec
   `${partsOf(name)}documents/${database}/${collection}.bson.gz`;
 export const fileListKey = (name: string): string => `${partsOf(name)}files.sqlite`;
 export const fileKey = (name: string, key: string): string => `${partsOf(name)}files/${key}`;
-
-/** The version of this release. */
-export async function thisRelease(): Promise<string> {
-  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
 
 /** @throws AppError `failed_precondition` if there is such a backup, or the name can't be one. */
 export async function refuseName(backups: ObjectStore, name: string): Promise<void> {
@@ -106,5 +100,3 @@ export function fingerprintsOf(secret: RootSecret, pepper: string): [Fingerprint
   }));
   return [current!, ...others];
 }
-
-const isNewer = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) > 0;

@@ -3,18 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../objects/objects.ts';
+import { thisRelease } from '../release.ts';
 import { type Documents, saveDocuments } from './documents.ts';
 import { openFileList } from './file-list.ts';
 import { dropUnseen, saveFiles } from './files.ts';
-import {
-  deleteBackup,
-  fileListKey,
-  listBackups,
-  type Manifest,
-  refuseName,
-  thisRelease,
-  writeManifest,
-} from './manifest.ts';
+import { deleteBackup, fileListKey, listBackups, type Manifest, refuseName, writeManifest } from './manifest.ts';
 import { atOnePoint } from './point.ts';
 
 /** The stores of a system, and where its backups are. */

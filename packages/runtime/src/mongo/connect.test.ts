@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { type Db, MongoClient, MongoNetworkError } from 'mongodb';
 import { pino } from 'pino';
+import { thisRelease } from '../release.ts';
 import { freshDatabase, until } from '../testing/index.ts';
 import { openMongo } from './connect.ts';
 import type { Migration } from './migrations.ts';
@@ -51,6 +52,7 @@ test('a migration may take longer than any other operation, and the log says whi
   const slow: Migration = {
     number: 1,
     name: 'a slow one',
+    beside: '0.1.0',
     async run(db) {
       // Like any other operation.
       refused = await operationLongerThan(mongo.db, 3 * operationMs).catch((error) => error);
@@ -73,6 +75,7 @@ test('a migration that loses its server is retried until it succeeds', async () 
   const flaky: Migration = {
     number: 1,
     name: 'flaky',
+    beside: '0.1.0',
     async run() {
       if (++runs < 3) throw new MongoNetworkError('connection closed');
     },
@@ -85,7 +88,12 @@ test('a migration that loses its server is retried until it succeeds', async () 
 });
 
 test('a migration that fails permanently fails the start with its error', async () => {
-  const wrong: Migration = { number: 1, name: 'wrong', run: () => Promise.reject(new TypeError('a bug')) };
+  const wrong: Migration = {
+    number: 1,
+    name: 'wrong',
+    beside: '0.1.0',
+    run: () => Promise.reject(new TypeError('a bug')),
+  };
   const mongo = openMongo({ uri: server.uri, database }, [wrong], logLines().log);
   await expect(mongo.start?.(never)).rejects.toThrow('a bug');
   await mongo.stop?.();
@@ -97,6 +105,7 @@ test('aborting a migration releases its lease at once and ends its operations', 
   const long: Migration = {
     number: 1,
     name: 'long',
+    beside: '0.1.0',
     async run(db) {
       work = operationLongerThan(db, 60_000).catch((error) => error);
       stopping.abort(new Error('stopping'));
@@ -107,7 +116,7 @@ test('aborting a migration releases its lease at once and ends its operations', 
   await expect(mongo.start?.(stopping.signal)).rejects.toThrow('stopping');
   await mongo.stop?.();
   expect(await work).toBeInstanceOf(Error);
-  const quick: Migration = { number: 1, name: 'long', run: async () => {} };
+  const quick: Migration = { number: 1, name: 'long', beside: '0.1.0', run: async () => {} };
   const next = openMongo({ uri: server.uri, database }, [quick], logLines().log);
   await next.start?.(AbortSignal.timeout(15_000));
   await next.stop?.();
@@ -175,7 +184,7 @@ test('a process refuses a database that a newer release has migrated, names it i
     level: 'fatal',
     time: expect.any(String),
     service: 'test',
-    msg: `The database ${database} was migrated by a newer release of Parley (migration 7, from the future; this release knows 1). Run that release or a later one, or restore a backup from before the upgrade.`,
+    msg: `The database ${database} was migrated by a newer release of Parley (migration 7, from the future), on whose data no older release runs; this is ${await thisRelease()}. Run that release or a later one, or restore a backup from before the upgrade.`,
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Db } from 'mongodb';
 import type { Log } from '../log.ts';
 import { CannotRun, unlessAborted } from '../process.ts';
+import { isNewer, thisRelease } from '../release.ts';
 import { withLease } from './lease.ts';
 
 /**
@@ -11,6 +12,11 @@ export interface Migration {
   /** Counts up from 1; never reused. */
   number: number;
   name: string;
+  /**
+   * The oldest release that may still run on data that this step has changed. One that only adds says the release before, or an
+   * older one. One that removes or renames what a release reads says the first release that does without: see UPGRADING.md.
+   */
+  beside: string;
   run(db: Db, signal: AbortSignal): Promise<void>;
 }
 
@@ -23,6 +29,8 @@ export interface UnboundedDb {
 interface Applied {
   _id: number;
   name: string;
+  /** Absent: only releases that know it run on it. */
+  beside?: string;
   applied_at: Date;
 }
 
@@ -33,20 +41,21 @@ const LEASE_MS = 30_000;
  * that it is running. Rejects as soon as `signal` aborts.
  *
  * @param options.open opens the database for the migrations alone, if `db` limits the time of an operation.
- * @throws CannotRun if a newer release has migrated the database.
+ * @throws CannotRun if a newer release has migrated the database, and this one may not run beside it.
  */
 export async function migrate(
   db: Db,
   migrations: Migration[],
   log: Log,
   signal: AbortSignal,
-  options: { open?(): UnboundedDb; sayEveryMs?: number } = {},
+  options: { open?(): UnboundedDb; sayEveryMs?: number; release?: string } = {},
 ): Promise<void> {
   const { open = () => ({ db, close: async () => {} }), sayEveryMs = 10_000 } = options;
+  const release = options.release ?? (await thisRelease());
   const done = db.collection<Applied>('migrations');
   const pending = async () => {
     const applied = await done.find().sort({ _id: 1 }).toArray();
-    refuseNewer(db.databaseName, migrations, applied);
+    refuseNewer(db.databaseName, release, migrations, applied);
     const numbers = new Set(applied.map(({ _id }) => _id));
     return migrations.filter(({ number }) => !numbers.has(number)).sort((a, b) => a.number - b.number);
   };
@@ -58,7 +67,7 @@ export async function migrate(
         await runOne(migration, unbounded.db, log, held, sayEveryMs);
         await done.updateOne(
           { _id: migration.number },
-          { $set: { name: migration.name }, $currentDate: { applied_at: true } },
+          { $set: { name: migration.name, beside: migration.beside }, $currentDate: { applied_at: true } },
           { upsert: true },
         );
         log.info({ migration: migration.number, name: migration.name }, 'migrated');
@@ -84,12 +93,14 @@ async function runOne({ number, name, run }: Migration, db: Db, log: Log, held: 
   }
 }
 
-/** An older release must not write to data that a newer one has migrated. */
-function refuseNewer(database: string, migrations: Migration[], applied: Applied[]): void {
+/** An older release must not write to data that a newer one has migrated, unless that one says that it may. */
+function refuseNewer(database: string, release: string, migrations: Migration[], applied: Applied[]): void {
   const known = Math.max(0, ...migrations.map(({ number }) => number));
-  const latest = applied.at(-1);
-  if (!latest || latest._id <= known) return;
+  const refuses = ({ _id, beside }: Applied) => _id > known && (beside === undefined || isNewer(beside, release));
+  const latest = applied.findLast(refuses);
+  if (!latest) return;
+  const which = latest.beside === undefined ? 'no older release runs' : `${latest.beside} and later run`;
   throw new CannotRun(
-    `The database ${database} was migrated by a newer release of Parley (migration ${latest._id}, ${latest.name}; this release knows ${known}). Run that release or a later one, or restore a backup from before the upgrade.`,
+    `The database ${database} was migrated by a newer release of Parley (migration ${latest._id}, ${latest.name}), on whose data ${which}; this is ${release}. Run that release or a later one, or restore a backup from before the upgrade.`,
   );
 }

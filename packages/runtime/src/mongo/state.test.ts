@@ -108,10 +108,29 @@ test('each migration runs once, in order, however many processes start at the sa
   const migrations = [3, 1, 2].map((number) => ({
     number,
     name: `step ${number}`,
+    beside: '0.1.0',
     run: async () => void runs.push(number),
   }));
   await Promise.all([1, 2, 3].map(() => migrate(db, migrations, log, never)));
   expect(runs).toEqual([1, 2, 3]);
+});
+
+test('a release runs on data that a newer one has migrated if that one says so, and otherwise refuses in words', async () => {
+  const [fresh, own] = [db.client.db(`${db.databaseName}-beside`), { number: 1, name: 'own', beside: '0.1.0' }];
+  const step = (number: number, beside: string) => ({ number, name: `step ${number}`, beside, run: async () => {} });
+  const mine = [{ ...own, run: async () => {} }];
+  const start = (release: string, migrations = mine) => migrate(fresh, migrations, log, never, { release });
+  await start('0.9.1');
+  await start('0.10.0', [...mine, step(2, '0.9.0')]);
+  await start('0.9.1');
+  await start('0.11.0', [...mine, step(2, '0.9.0'), step(3, '0.10.0'), step(4, '0.9.0')]);
+  await start('0.10.0-rc.1', [...mine, step(2, '0.9.0'), step(3, '0.10.0')]);
+  await start('0.10.0', [...mine, step(2, '0.9.0')]);
+  for (const release of ['0.9.1', '0.10.0-rc.1'])
+    await expect(start(release)).rejects.toThrow(
+      `(migration 3, step 3), on whose data 0.10.0 and later run; this is ${release}.`,
+    );
+  await fresh.dropDatabase();
 });
 
 test('pages show every document once, in order, despite concurrent changes, for any limit and any ties of time', async () => {

@@ -11,6 +11,7 @@ const migrations = [
   {
     number: 1,
     name: 'indexes',
+    beside: '0.1.0',
     run: async (db: Db) => void (await db.collection(NAME).createIndexes(TOKENS_INDEXES)),
   },
 ];

@@ -12,6 +12,7 @@ export const migrations: Migration[] = [
   {
     number: 1,
     name: 'indexes of 0.1.0',
+    beside: '0.1.0',
     async run(db) {
       await db
         .collection('assistants')
@@ -35,6 +36,7 @@ export const migrations: Migration[] = [
   {
     number: 2,
     name: 'events of spent tokens',
+    beside: '0.1.0',
     run: async (db) => void (await db.collection(MODEL_TOKENS).createIndexes([OUTBOX_INDEX])),
   },
 ];

@@ -6,6 +6,7 @@ export const migrations: Migration[] = [
   {
     number: 1,
     name: 'indexes of 0.1.0',
+    beside: '0.1.0',
     async run(db) {
       await db.collection('accounts').createIndex({ created_at: -1, _id: -1 });
       await db
@@ -27,6 +28,7 @@ export const migrations: Migration[] = [
   {
     number: 2,
     name: 'revocation of keys with what they created',
+    beside: '0.1.0',
     async run(db) {
       await db
         .collection('api_keys')
@@ -40,11 +42,13 @@ export const migrations: Migration[] = [
   {
     number: 3,
     name: 'quotas',
+    beside: '0.1.0',
     run: async (db) => void (await db.collection(QUOTAS).createIndex({ account: 1 })),
   },
   {
     number: 4,
     name: 'events of keys and quotas',
+    beside: '0.1.0',
     async run(db) {
       for (const name of ['api_keys', QUOTAS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);
     },

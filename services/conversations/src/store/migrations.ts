@@ -16,6 +16,7 @@ export const migrations: Migration[] = [
   {
     number: 1,
     name: 'indexes of 0.1.0',
+    beside: '0.1.0',
     async run(db) {
       await db.collection('threads').createIndexes([
         { key: { account: 1, kind: 1, assistant: 1, deleted_at: 1, created_at: -1, _id: -1 } },
@@ -52,6 +53,7 @@ export const migrations: Migration[] = [
   {
     number: 2,
     name: 'answers that are due in tickets and emails',
+    beside: '0.1.0',
     async run(db) {
       await db.collection('threads').createIndexes([DUE_INDEX]);
     },
@@ -59,6 +61,7 @@ export const migrations: Migration[] = [
   {
     number: 3,
     name: 'mail in and out',
+    beside: '0.1.0',
     async run(db) {
       await db.collection('mails').createIndexes(MAIL_INDEXES);
       await db.collection('notices').createIndexes(NOTICE_INDEXES);
@@ -67,16 +70,19 @@ export const migrations: Migration[] = [
   {
     number: 4,
     name: 'quotas',
+    beside: '0.1.0',
     run: async (db) => void (await db.collection(QUOTAS).createIndex({ account: 1 })),
   },
   {
     number: 5,
     name: 'links of tickets',
+    beside: '0.1.0',
     run: async (db) => void (await db.collection('mails').createIndexes([LINK_INDEX])),
   },
   {
     number: 6,
     name: 'events of blocks, mails and quotas',
+    beside: '0.1.0',
     async run(db) {
       for (const name of ['blocks', 'mails', QUOTAS]) await db.collection(name).createIndexes([OUTBOX_INDEX]);
     },

@@ -7,6 +7,7 @@ export const migrations: Migration[] = [
   {
     number: 1,
     name: 'the log of events',
+    beside: '0.1.0',
     async run(db) {
       await db.collection('events').createIndexes([
         // Numbers are unique: whoever writes the next one has it.
@@ -22,6 +23,7 @@ export const migrations: Migration[] = [
   {
     number: 2,
     name: 'webhooks',
+    beside: '0.1.0',
     async run(db) {
       await db
         .collection('events')

@@ -24,6 +24,7 @@ export const BUS_MIGRATIONS: Migration[] = [
   {
     number: 1,
     name: 'messages of the bus, by topic and partition',
+    beside: '0.1.0',
     async run(db) {
       await messagesOf(db).createIndexes([
         { key: { topic: 1, seq: 1 }, unique: true },
@@ -34,6 +35,7 @@ export const BUS_MIGRATIONS: Migration[] = [
   {
     number: 2,
     name: 'positions of groups, by topic and partition',
+    beside: '0.1.0',
     async run(db) {
       await db.collection('offsets').createIndex({ topic: 1, partition: 1, offset: 1 });
     },

@@ -11,11 +11,12 @@ import type { Migration } from '../migrations.ts';
 const [uri, database, endless] = process.argv.slice(2) as [string, string, string | undefined];
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 
-const migrations: Migration[] = [{ number: 1, name: 'quick', run: async () => {} }];
+const migrations: Migration[] = [{ number: 1, name: 'quick', beside: '0.1.0', run: async () => {} }];
 if (endless) {
   migrations.push({
     number: 2,
     name: 'endless',
+    beside: '0.1.0',
     async run() {
       write('migrating');
       await sleep(3_600_000);
