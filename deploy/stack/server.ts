@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -100,12 +102,30 @@ export async function endOf(logFile: string): Promise<string> {
   return [`The end of ${logFile}:`, ...lines.slice(-LOG_LINES)].join('\n');
 }
 
-/** A free port on the loopback address. */
+/** Below those that systems give to outgoing connections, one of which could take a port before it is used. */
+const PORTS = [10_000, 30_000] as const;
+const TRIES = 100;
+const given = new Set<number>();
+
+/** Finds a free port on the loopback address that was not given before. */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = randomInt(...PORTS);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
+  throw new Error('no port is free');
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await new Promise((closed) => server.close(closed));
+  }
 }
