@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { failedPrecondition } from '../errors.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 
@@ -16,15 +16,18 @@ export async function checkedBody(
 ): Promise<Readable> {
   const found = await backups.get(key, signal);
   if (!found) throw damaged(key);
-  const hash = createHash('sha256');
-  const checked = new Transform({
-    transform(bytes, _, done) {
-      hash.update(bytes);
-      done(null, bytes);
-    },
-    flush: (done) => done(hash.digest('hex') === sha256 ? null : damaged(key)),
-  });
-  found.body.once('error', (error) => checked.destroy(error));
+  // Read only when asked: an error before anyone listens would end the process.
+  const checked = Readable.from(checkedParts(found.body, key, sha256), { objectMode: false });
+  found.body.on('error', () => {});
   checked.once('close', () => found.body.destroy());
-  return found.body.pipe(checked);
+  return checked;
+}
+
+async function* checkedParts(body: Readable, key: string, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const bytes of body) {
+    hash.update(bytes);
+    yield bytes;
+  }
+  if (hash.digest('hex') !== sha256) throw damaged(key);
 }
