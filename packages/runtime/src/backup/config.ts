@@ -1,11 +1,12 @@
 import type { RootSecret } from '../derive-key.ts';
 import { ConfigError, type Env } from '../env.ts';
+import type { MongoConfig } from '../mongo/connect.ts';
 import { type ObjectsConfig, readMongo, readObjectsConfig, readPepper, readS3, readSecret } from '../service-config.ts';
 import type { Secrets } from './sealed-secrets.ts';
 
 /** The settings of the program that backs up and restores. */
 export interface BackupConfig {
-  mongodb: { uri: string; prefix: string };
+  mongodb: Pick<MongoConfig, 'uri' | 'tls'> & { prefix: string };
   objects: ObjectsConfig;
   backups: ObjectsConfig;
   secret: RootSecret;
@@ -18,9 +19,9 @@ export interface BackupConfig {
 
 export const readBackupConfig = (env: Env): BackupConfig => {
   const previous = env.get('PARLEY_SECRET_PREVIOUS').join('\n');
-  const { uri, database } = readMongo(env, '');
+  const { uri, tls, database } = readMongo(env, '');
   return {
-    mongodb: { uri, prefix: database },
+    mongodb: { uri, tls, prefix: database },
     objects: readObjectsConfig(env),
     backups: readBackups(env),
     secret: readSecret(env),

@@ -113,8 +113,12 @@ export function openMongo(
   };
 }
 
+/** Reads the certificate that a client shows to the server, if there is one. */
+export const certificateOf = (tls: MongoConfig['tls']): MongoClientOptions =>
+  tls ? { tls: true, cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') } : {};
+
 const clientOptions = ({ uri, tls }: MongoConfig, operationMs: number): MongoClientOptions => ({
-  ...(tls && { tls: true, cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') }),
+  ...certificateOf(tls),
   ignoreUndefined: true,
   readPreference: 'primary',
   // The embedded engine's address has its own: a single node journals before it acknowledges only with w=1.
