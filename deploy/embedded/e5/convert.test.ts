@@ -147,6 +147,9 @@ function plainly(model: PackedModel, rows: Matrix): Matrix {
   return norm(add(y, linear(wide, 'fo')), 'l0.oln');
 }
 
+// As in the process that embeds; a worker could not set it for native code.
+process.env['ORT_DISABLE_TELEMETRY'] = '1';
+
 /** In a worker: the runtime accepts only arrays of its own realm, which is not that of a test. */
 const RUN = `
   const { parentPort, workerData: { onnx, ids } } = require('node:worker_threads');

@@ -8,6 +8,9 @@ const post = (message: WorkerMessage) => process.send!(message);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 
+// Else ONNX Runtime tells Microsoft of its use.
+process.env['ORT_DISABLE_TELEMETRY'] = '1';
+
 try {
   const { loadModel } = await import('./local-model.ts');
   const embed = await loadModel(JSON.parse(process.argv[2]!));

@@ -1,4 +1,6 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -6,6 +8,7 @@ import { localEngine } from '../search/engine.ts';
 import { memoryBuild } from '../search/memory-build.ts';
 import { search } from '../search/search.ts';
 import { createLocalEmbedder } from './local.ts';
+import { readModelDirectory } from './model-directory.ts';
 
 /** The model is part of the test; only EMBEDDINGS=none skips it. */
 const withModel = process.env['EMBEDDINGS'] === 'none' ? test.skip : test;
@@ -112,6 +115,23 @@ withModel('vectors have length 1 and do not depend on what else is in the batch'
     expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
   }
   await embedder.close();
+});
+
+withModel('the runtime of the model keeps no record of its use, and reports to nobody', async () => {
+  const home = mkdtempSync(join(temporary, 'home-'));
+  const { onnx, tokenizer, maxTokens, pooling } = readModelDirectory(modelDir());
+  const child = fork(
+    new URL('./local-process.ts', import.meta.url),
+    [JSON.stringify({ onnx, tokenizer, maxTokens, pooling })],
+    { env: { HOME: home }, execArgv: [], serialization: 'advanced' },
+  );
+  expect((await once(child, 'message'))[0]).toBe('ready');
+  child.send('The weather in Lisbon');
+  await once(child, 'message');
+  child.disconnect();
+  await once(child, 'exit');
+  // What it reports waits in a database there.
+  expect(readdirSync(home)).toEqual([]);
 });
 
 withModel('a directory of the same model is the same model, wherever it is', () => {
