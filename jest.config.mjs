@@ -1,6 +1,6 @@
 /** Tests run on the sources as they are: Node strips the types, and loads each module once for all files of a worker. */
 export default {
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: ['<rootDir>/test/runner/runner.mjs', { runtime: 'child_process' }],
   setupFiles: ['<rootDir>/test/runner/setup.mjs'],
   transform: {},
   globalSetup: '<rootDir>/deploy/embedded/src/jest-setup.ts',
