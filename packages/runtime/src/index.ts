@@ -14,6 +14,7 @@ export { type OpenAiFailure, openAiFailure } from './openai-failure.ts';
 export { type OpenAiServer, readOpenAiModels, readOpenAiServer } from './openai-settings.ts';
 export { type Page, type PageRequest, pageLimit } from './paging.ts';
 export { CannotRun, type Component, createProcess, type Process, run, within } from './process.ts';
+export { VERSION } from './release.ts';
 export { type RetryPolicy, retry, retryOnConflict } from './retry.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export {
@@ -41,4 +42,3 @@ export { startTracing } from './telemetry/start-tracing.ts';
 export { activeHeaders, activeTrace, beginSpan, headersOf, isTraced, traced, traceOf } from './telemetry/tracing.ts';
 export { createTicketTokens, type TicketToken, type TicketTokens } from './ticket-tokens.ts';
 export { seal, unseal } from './vault.ts';
-export { VERSION } from './version.ts';

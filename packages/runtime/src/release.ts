@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import manifest from '../package.json' with { type: 'json' };
 
 /** The version of this release. */
-export async function thisRelease(): Promise<string> {
-  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
+export const { version: VERSION } = manifest;
 
-/** Whether a release came after another, by semantic versioning: `0.2.0-rc.1` is older than `0.2.0`. */
+/** Returns whether a release came after another, by semantic versioning: `0.2.0-rc.1` is older than `0.2.0`. */
 export function isNewer(one: string, other: string): boolean {
   const [[core, stage], [otherCore, otherStage]] = [parts(one), parts(other)];
   const byCore = compare(core, otherCore);
@@ -15,7 +12,7 @@ export function isNewer(one: string, other: string): boolean {
   return compare(stage, otherStage) > 0;
 }
 
-/** What comes before the first `-`, and after it; without the metadata of a build. */
+/** Returns what comes before the first `-`, and after it; without the metadata of a build. */
 function parts(release: string): [core: string, stage: string | undefined] {
   const [core = '', ...stage] = release.replace(/\+.*$/s, '').split('-');
   return [core, stage.length > 0 ? stage.join('-') : undefined];

@@ -2,6 +2,7 @@ import type { Log } from './log.ts';
 import { type AccountEraser, createAccountSweeper } from './mongo/deleted-accounts.ts';
 import { translateMongoError } from './mongo/errors.ts';
 import { CannotRun, type Component, createProcess, type Process } from './process.ts';
+import { VERSION } from './release.ts';
 import { OPERATOR, type Role } from './rpc/context.ts';
 import { deleteAccountData } from './rpc/delete-account-data.ts';
 import type { RpcService } from './rpc/rpc.ts';
@@ -9,7 +10,6 @@ import { createRpcServer } from './rpc/server.ts';
 import type { ProcessConfig, ServiceConfig } from './service-config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createOpsServer } from './telemetry/ops-server.ts';
-import { VERSION } from './version.ts';
 
 /** A process that serves RPCs. */
 export interface RpcProcess extends Process {

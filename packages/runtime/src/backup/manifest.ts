@@ -2,7 +2,7 @@ import type { IndexDescription } from 'mongodb';
 import { deriveKeys, type RootSecret } from '../derive-key.ts';
 import { failedPrecondition, notFound } from '../errors.ts';
 import { type ObjectStore, readObject, type StoredObject } from '../objects/objects.ts';
-import { isNewer, thisRelease } from '../release.ts';
+import { isNewer, VERSION } from '../release.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
 
 /** What a backup consists of. Written last: a backup without one is not complete. */
@@ -67,10 +67,9 @@ export async function readManifest(backups: ObjectStore, name: string): Promise<
   const text = NAME.test(name) && (await readObject(backups, manifestKey(name), MAX_BYTES));
   if (!text) throw notFound(`There is no complete backup ${name}.`);
   const manifest = JSON.parse(text.toString()) as Manifest;
-  const release = await thisRelease();
-  if (isNewer(manifest.release, release))
+  if (isNewer(manifest.release, VERSION))
     throw failedPrecondition(
-      `The backup ${name} was made by Parley ${manifest.release}, and this is ${release}. Restore it with that release or a later one.`,
+      `The backup ${name} was made by Parley ${manifest.release}, and this is ${VERSION}. Restore it with that release or a later one.`,
     );
   return manifest;
 }

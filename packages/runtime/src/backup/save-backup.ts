@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../objects/objects.ts';
-import { thisRelease } from '../release.ts';
+import { VERSION } from '../release.ts';
 import { type Documents, saveDocuments } from './documents.ts';
 import { openFileList } from './file-list.ts';
 import { dropUnseen, saveFiles } from './files.ts';
@@ -39,7 +39,6 @@ export async function saveBackup(
   { name, pauseMs, secrets, signal, say }: Running & Pick<Manifest, 'name' | 'secrets'> & { pauseMs: number },
 ): Promise<Manifest> {
   await refuseName(backups, name);
-  const release = await thisRelease();
   const dir = await mkdtemp(join(tmpdir(), 'parley-backup-'));
   const path = join(dir, 'files.sqlite');
   const list = openFileList(path);
@@ -65,7 +64,7 @@ export async function saveBackup(
     list.close();
     const stored = await backups.put(fileListKey(name), createReadStream(path), { signal });
     const manifest: Manifest = {
-      ...{ name, release, point: new Date(point).toISOString(), consistency },
+      ...{ name, release: VERSION, point: new Date(point).toISOString(), consistency },
       ...{ collections: parts, files: { ...stored, count, bytes }, secrets },
     };
     await writeManifest(backups, manifest);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { type Db, MongoClient, MongoNetworkError } from 'mongodb';
 import { pino } from 'pino';
-import { thisRelease } from '../release.ts';
+import { VERSION } from '../release.ts';
 import { freshDatabase, until } from '../testing/index.ts';
 import { openMongo } from './connect.ts';
 import type { Migration } from './migrations.ts';
@@ -184,7 +184,7 @@ test('a process refuses a database that a newer release has migrated, names it i
     level: 'fatal',
     time: expect.any(String),
     service: 'test',
-    msg: `The database ${database} was migrated by a newer release of Parley (migration 7, from the future), on whose data no older release runs; this is ${await thisRelease()}. Run that release or a later one, or restore a backup from before the upgrade.`,
+    msg: `The database ${database} was migrated by a newer release of Parley (migration 7, from the future), on whose data no older release runs; this is ${VERSION}. Run that release or a later one, or restore a backup from before the upgrade.`,
   });
 });
 

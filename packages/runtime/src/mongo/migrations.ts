@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import type { Log } from '../log.ts';
 import { CannotRun, unlessAborted } from '../process.ts';
-import { isNewer, thisRelease } from '../release.ts';
+import { isNewer, VERSION } from '../release.ts';
 import { withLease } from './lease.ts';
 
 /**
@@ -50,8 +50,7 @@ export async function migrate(
   signal: AbortSignal,
   options: { open?(): UnboundedDb; sayEveryMs?: number; release?: string } = {},
 ): Promise<void> {
-  const { open = () => ({ db, close: async () => {} }), sayEveryMs = 10_000 } = options;
-  const release = options.release ?? (await thisRelease());
+  const { open = () => ({ db, close: async () => {} }), sayEveryMs = 10_000, release = VERSION } = options;
   const done = db.collection<Applied>('migrations');
   const pending = async () => {
     const applied = await done.find().sort({ _id: 1 }).toArray();

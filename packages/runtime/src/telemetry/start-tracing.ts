@@ -1,7 +1,7 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { Variables } from '../env.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../release.ts';
 import { traceWith } from './tracing.ts';
 
 const STOP_MS = 5_000;

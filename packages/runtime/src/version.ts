@@ -1,4 +1,0 @@
-import manifest from '../package.json' with { type: 'json' };
-
-/** Of this release. */
-export const { version: VERSION } = manifest;
