@@ -16,6 +16,9 @@ export interface Documents {
 
 const LEVEL = 1;
 const LENGTH_BYTES = 4;
+/** Of a document, in bytes: an empty one, and the most that MongoDB stores with what it keeps for itself. */
+const [SMALLEST, LARGEST] = [5, (16 << 20) + (16 << 10)];
+const CHUNK_BYTES = 1 << 20;
 const BATCH_BYTES = 8 << 20;
 const BATCH_DOCUMENTS = 1_000;
 
@@ -67,7 +70,7 @@ async function saveCollection(
   return { ...stored, documents, indexes };
 }
 
-/** Writes a collection of a backup into an empty database. @throws AppError `data_loss` if the backup is damaged */
+/** Writes a collection of a backup into an empty database. @throws AppError `failed_precondition` if the backup is damaged */
 export async function restoreCollection(
   { client, prefix }: Documents,
   from: { backups: ObjectStore; name: string },
@@ -79,9 +82,9 @@ export async function restoreCollection(
   const key = documentsKey(from.name, part);
   await pipeline(
     await checkedBody(from.backups, key, part.sha256, signal),
-    createGunzip(),
+    createGunzip({ chunkSize: CHUNK_BYTES }),
     async (bytes: AsyncIterable<Buffer>) => {
-      for await (const batch of batchesOf(bytes)) await collection.insertMany(batch, { ordered: false });
+      for await (const batch of batchesOf(bytes, key)) await collection.insertMany(batch, { ordered: false });
     },
     { signal },
   ).catch((error) => {
@@ -92,7 +95,7 @@ export async function restoreCollection(
 }
 
 /** The documents in a stream of BSON, with the types of their numbers. */
-async function* batchesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Document[]> {
+async function* batchesOf(bytes: AsyncIterable<Buffer>, key: string): AsyncGenerator<Document[]> {
   let rest: Buffer = Buffer.alloc(0);
   let batch: Document[] = [];
   let size = 0;
@@ -101,8 +104,9 @@ async function* batchesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Document
     let at = 0;
     while (rest.length - at >= LENGTH_BYTES) {
       const length = rest.readInt32LE(at);
+      if (length < SMALLEST || length > LARGEST) throw damaged(key);
       if (rest.length - at < length) break;
-      batch.push(BSON.deserialize(rest.subarray(at, at + length), { promoteValues: false, bsonRegExp: true }));
+      batch.push(documentOf(rest.subarray(at, at + length), key));
       size += length;
       at += length;
       if (size < BATCH_BYTES && batch.length < BATCH_DOCUMENTS) continue;
@@ -112,6 +116,14 @@ async function* batchesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Document
     }
     rest = rest.subarray(at);
   }
-  if (rest.length > 0) throw new Error('The last document of a backup is cut off.');
+  if (rest.length > 0) throw damaged(key);
   if (batch.length > 0) yield batch;
+}
+
+function documentOf(bytes: Buffer, key: string): Document {
+  try {
+    return BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true });
+  } catch {
+    throw damaged(key);
+  }
 }
