@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { mongoClient } from '@parley/runtime/mongo';
 import { MongoClient, MongoServerError } from 'mongodb';
 import type { Variables } from './config.ts';
 
@@ -22,7 +23,7 @@ const REPEAT_EVERY_MS = 60_000;
 export function dependenciesOf(variables: Variables): Dependency[] {
   const { MONGODB_URI, KAFKA_BROKERS, MINIO_ENDPOINT, OPENAI_BASE_URL } = variables;
   return [
-    ...(MONGODB_URI ? [mongodb(MONGODB_URI)] : []),
+    ...(MONGODB_URI ? [mongodb(MONGODB_URI, variables)] : []),
     ...(KAFKA_BROKERS ? [kafka(KAFKA_BROKERS)] : []),
     ...(MINIO_ENDPOINT ? [fileStore(MINIO_ENDPOINT)] : []),
     ...(OPENAI_BASE_URL ? [modelServer(OPENAI_BASE_URL, variables['OPENAI_API_KEY'])] : []),
@@ -30,18 +31,22 @@ export function dependenciesOf(variables: Variables): Dependency[] {
 }
 
 /** @throws Error with a message for the user if the text is not a MongoDB address. */
-function mongodb(uri: string): Dependency {
+function mongodb(uri: string, { MONGODB_TLS_CERT: cert, MONGODB_TLS_KEY: key }: Variables): Dependency {
   const address = mongodbAddress(uri);
+  const tls = cert && key ? { cert, key } : undefined;
   return {
     name: 'MongoDB',
     address,
     advice: 'Start it or correct MONGODB_URI; without that variable Parley uses its own database.',
     async ask() {
-      const client = new MongoClient(uri, {
-        serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
-        connectTimeoutMS: ANSWER_WITHIN_MS,
-        socketTimeoutMS: ANSWER_WITHIN_MS,
-      });
+      const client = mongoClient(
+        { uri, tls },
+        {
+          serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
+          connectTimeoutMS: ANSWER_WITHIN_MS,
+          socketTimeoutMS: ANSWER_WITHIN_MS,
+        },
+      );
       try {
         await client.db('admin').command({ ping: 1 });
         return undefined;

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { MongoClient } from 'mongodb';
 import { failedPrecondition } from '../errors.ts';
 import { createLog } from '../log.ts';
-import { certificateOf } from '../mongo/connect.ts';
+import { mongoClient } from '../mongo/connect.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import { CannotRun } from '../process.ts';
 import { publicError } from '../rpc/status.ts';
@@ -49,10 +48,7 @@ export async function runBackupProgram(program: BackupProgram): Promise<number> 
   try {
     const config = await program.find();
     const log = createLog('backup', 'error', 'text');
-    const client = new MongoClient(config.mongodb.uri, {
-      ...certificateOf(config.mongodb.tls),
-      serverSelectionTimeoutMS: 10_000,
-    });
+    const client = mongoClient(config.mongodb, { serverSelectionTimeoutMS: 10_000 });
     const [objects, backups] = [openObjects(config.objects, log), openObjects(config.backups, log)];
     try {
       await objects.start?.(program.signal);

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Db } from 'mongodb';
 import { createLog } from '../log.ts';
 import { openMongo } from './connect.ts';
+import { runMongoProgram } from './program.ts';
 
 let directory: string;
 const file = (name: string) => join(directory, name);
@@ -65,6 +67,15 @@ test('a service shows its certificate to MongoDB, and works over that connection
   await mongo.db.collection<{ _id: string }>('things').updateOne({ _id: 'a' }, { $set: { x: 1 } }, { upsert: true });
   await mongo.ready?.();
   await mongo.stop?.();
+  expect(new Set(server.names)).toEqual(new Set(['client']));
+});
+
+test('an operators’ program shows it, too', async () => {
+  await using server = await secured();
+  const config = { uri: server.uri, database: 'tls_test', tls: certificate('client') };
+  const program = { args: [], command: 'count', find: async () => config, unavailable: 'It does not answer.' };
+  const count = async (db: Db) => [['THINGS'], [String(await db.collection('nothing').countDocuments())]];
+  expect(await runMongoProgram(program, 'test', count)).toBe(0);
   expect(new Set(server.names)).toEqual(new Set(['client']));
 });
 

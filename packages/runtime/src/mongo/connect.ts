@@ -40,7 +40,7 @@ export function openMongo(
   log: Log,
   { operationMs = OPERATION_MS, idleMs = IDLE_MS, sayEveryMs = 10_000 } = {},
 ): Mongo {
-  const client = new MongoClient(config.uri, { ...clientOptions(config, operationMs), maxIdleTimeMS: idleMs });
+  const client = mongoClient(config, { ...clientOptions(config, operationMs), maxIdleTimeMS: idleMs });
   traceCommands(client);
   const db = client.db(config.database);
   const ping = () => db.command({ ping: 1 });
@@ -74,7 +74,7 @@ export function openMongo(
 
   /** Connects on first use. If the server stops answering, the lease of the migrations ends their operations. */
   function openUnbounded() {
-    const unbounded = new MongoClient(config.uri, { ...clientOptions(config, 0), maxPoolSize: 4 });
+    const unbounded = mongoClient(config, { ...clientOptions(config, 0), maxPoolSize: 4 });
     return { db: unbounded.db(config.database), close: () => unbounded.close() };
   }
 
@@ -113,12 +113,14 @@ export function openMongo(
   };
 }
 
-/** Reads the certificate that a client shows to the server, if there is one. */
-export const certificateOf = (tls: MongoConfig['tls']): MongoClientOptions =>
-  tls ? { tls: true, cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') } : {};
+/** Makes a client that shows the server the certificate of the settings, if there is one. */
+export const mongoClient = ({ uri, tls }: Pick<MongoConfig, 'uri' | 'tls'>, options: MongoClientOptions): MongoClient =>
+  new MongoClient(uri, {
+    ...(tls && { tls: true, cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') }),
+    ...options,
+  });
 
-const clientOptions = ({ uri, tls }: MongoConfig, operationMs: number): MongoClientOptions => ({
-  ...certificateOf(tls),
+const clientOptions = ({ uri }: MongoConfig, operationMs: number): MongoClientOptions => ({
   ignoreUndefined: true,
   readPreference: 'primary',
   // The embedded engine's address has its own: a single node journals before it acknowledges only with w=1.

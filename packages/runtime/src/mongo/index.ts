@@ -1,7 +1,7 @@
 /** A service's own database: connection, migrations, leases, outbox, pages, tombstones, deleted accounts. */
 
 export type { Page, PageRequest } from '../paging.ts';
-export { type Mongo, type MongoConfig, openMongo } from './connect.ts';
+export { type Mongo, type MongoConfig, mongoClient, openMongo } from './connect.ts';
 export {
   type AccountEraser,
   accountEraser,

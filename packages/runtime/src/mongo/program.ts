@@ -1,5 +1,5 @@
-import { type Db, MongoClient } from 'mongodb';
-import type { MongoConfig } from './connect.ts';
+import type { Db } from 'mongodb';
+import { type MongoConfig, mongoClient } from './connect.ts';
 
 /** A program with which an operator looks into the database of a running system. */
 export interface MongoProgram {
@@ -24,7 +24,7 @@ export async function runMongoProgram(
   if (args.length > 0) return fail(`Usage: ${command}`, 2);
   const config = await find(service);
   if (!config) return fail(unavailable, 1);
-  const client = new MongoClient(config.uri, { serverSelectionTimeoutMS: ANSWER_MS, socketTimeoutMS: ANSWER_MS });
+  const client = mongoClient(config, { serverSelectionTimeoutMS: ANSWER_MS, socketTimeoutMS: ANSWER_MS });
   try {
     process.stdout.write(inColumns(await read(client.db(config.database))));
     return 0;
