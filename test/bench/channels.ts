@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gate } from '@parley/runtime/testing';
+import { gate, residentMib } from '@parley/runtime/testing';
 import { eventReader } from '../../gateway/src/testing/event-stream.ts';
 import { must } from '../e2e/api.ts';
 import { type ModelServer, modelServer } from '../e2e/model-server.ts';
 import { UNLIMITED, type VisitorReply, visitorOf } from '../e2e/visitor.ts';
 import { type Gateway, startApart } from './apart.ts';
 import { median, quantile, repeat } from './measure.ts';
-import { residentMib } from './processes.ts';
 import { PLENTY, type System, startSystem, trainItem } from './system.ts';
 import { type Bench, type Table, UsageError } from './table.ts';
 

@@ -9,9 +9,9 @@ import { EventsService, type FeedEvent } from '@parley/proto/events/v1/events_se
 import { createLog, createMetrics } from '@parley/runtime';
 import { CONVERSATIONS_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
 import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
+import { residentMib } from '@parley/runtime/testing';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { quantile } from './measure.ts';
-import { residentMib } from './processes.ts';
 import { type Program, startProgram } from './program.ts';
 import type { Section } from './table.ts';
 

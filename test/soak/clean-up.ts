@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { until } from '@parley/runtime/testing';
+import { ofSessions, until } from '@parley/runtime/testing';
 import type { MongoClient } from 'mongodb';
 import type { Stack } from '../../deploy/stack/start-stack.ts';
-import { ofSessions } from '../bench/processes.ts';
 import { leftovers } from './leftovers.ts';
 import type { Tenants } from './load/tenants.ts';
 import { orphans } from './orphans.ts';

@@ -6,7 +6,7 @@ import { hkdfSync, timingSafeEqual } from 'node:crypto';
  */
 export type RootSecret = string | readonly [current: string, ...accepted: string[]];
 
-/** Whether more than one secret is accepted. */
+/** Returns whether more than one secret is accepted. */
 export const isTurning = (secret: RootSecret): boolean => typeof secret !== 'string' && secret.length > 1;
 
 /** Each purpose has its own key, so that what one key signs never passes for another's. */
@@ -41,7 +41,7 @@ export function deriveKeys(secret: RootSecret, purpose: KeyPurpose, ...names: st
   return [derived(current), ...accepted.map(derived)];
 }
 
-/** Whether `given` is what `mac` makes of one of the keys. */
+/** Returns whether `given` is what `mac` makes of one of the keys. */
 export const isMacOf = <K>(keys: readonly K[], given: Uint8Array, mac: (key: K) => Buffer): boolean =>
   keys.some((key) => {
     const expected = mac(key);

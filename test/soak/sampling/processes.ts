@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
+import { openFiles, processorSeconds, residentMib, threads } from '@parley/runtime/testing';
 import { median } from '../../bench/measure.ts';
-import { openFiles, processorSeconds, residentMib, threads } from '../../bench/processes.ts';
 
 /** A process that is sampled. */
 export interface Sampled {

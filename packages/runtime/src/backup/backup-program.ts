@@ -69,7 +69,7 @@ export async function runBackupProgram(program: BackupProgram): Promise<number> 
   }
 }
 
-/** What the arguments ask for; undefined if that can't be done. */
+/** Returns what the arguments ask for; undefined if that can't be done. */
 function actOf([verb, ...args]: string[]): Act | undefined {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });

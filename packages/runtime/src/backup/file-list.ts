@@ -26,7 +26,7 @@ export function openFileList(path: string) {
   return {
     add: ({ key, size, sha256, contentType, modified }: ListedFile, round: number) =>
       void add.run(key, size, sha256, contentType, modified, round),
-    /** Whether this very file has been copied already; it counts as seen in this round then. */
+    /** True if this very file has been copied already; it counts as seen in this round then. */
     has: ({ key, size, modified }: Pick<ListedFile, 'key' | 'size' | 'modified'>, round: number): boolean =>
       see.run(round, key, size, modified).changes > 0,
     forget: (key: string) => void forget.run(key),

@@ -1,4 +1,4 @@
-/** What requests are signed with. */
+/** Describes what requests are signed with. */
 export interface S3Keys {
   accessKey: string;
   secretKey: string;

@@ -21,7 +21,7 @@ export type Step = 'rewrite' | 'search' | 'model' | 'check';
 /** Where tokens are spent that are paid for. */
 export type TokenKind = 'model' | 'embedding';
 
-/** What waits in a queue. */
+/** Describes what waits in a queue. */
 export interface Waiting {
   depth: number;
   /** Seconds; 0 if the queue is empty. */
@@ -48,11 +48,11 @@ export interface Metrics {
   tokens(kind: TokenKind, tokens: number): void;
   /** Watches a server or a store. Every scrape calls `ready`, which rejects if it is unavailable. */
   dependency(name: string, ready: () => Promise<unknown>): void;
-  /** Whether a server that nobody probes has answered its latest request. */
+  /** Notes whether a server that nobody probes has answered its latest request. */
   answered(dependency: string, isUp: boolean): void;
   /** Watches the local copies of builds. */
   indexCache(bytes: () => number): void;
-  /** What this process was built from. */
+  /** Notes what this process was built from. */
   build(version: string, commit: string): void;
   /** Watches a consumer group. Every scrape asks how many messages it has not handled. */
   consumer(topic: string, group: string, lag: () => Promise<number>): void;

@@ -6,7 +6,7 @@ import { traceWith } from './tracing.ts';
 
 const STOP_MS = 5_000;
 
-/** Whether OpenTelemetry's variables ask for traces. */
+/** Returns whether OpenTelemetry's variables ask for traces. */
 const isAsked = (variables: Variables): boolean => {
   const [exporter, disabled] = [variables['OTEL_TRACES_EXPORTER'], variables['OTEL_SDK_DISABLED']];
   if (exporter === 'none' || disabled?.toLowerCase() === 'true') return false;

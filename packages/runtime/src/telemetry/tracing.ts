@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** What carries a trace from one process to another, as W3C's Trace Context names it. */
+/** Describes what carries a trace from one process to another, as W3C's Trace Context names it. */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
 /**
@@ -105,7 +105,7 @@ export async function traced<T>(name: string, options: SpanOptions, work: (span:
   }
 }
 
-/** What carries the active span onward; empty if there is none. */
+/** Returns what carries the active span onward; empty if there is none. */
 export function activeHeaders(): TraceHeaders {
   if (!tracer || !trace.getActiveSpan()) return {};
   const carrier: Record<string, string> = {};
@@ -120,7 +120,7 @@ export const activeTrace = (): string | undefined => activeHeaders()['traceparen
 export const headersOf = (traceparent: string | undefined): TraceHeaders | undefined =>
   traceparent === undefined ? undefined : { traceparent };
 
-/** What a log line says of the active span. */
+/** Returns what a log line says of the active span. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const active = tracer && trace.getActiveSpan()?.spanContext();
   return active ? { trace_id: active.traceId, span_id: active.spanId } : {};

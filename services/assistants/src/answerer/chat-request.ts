@@ -95,7 +95,7 @@ async function readStream(model: ChatOpenAI, request: ChatRequest, received: () 
   }
 }
 
-/** What each request has besides its prompt. */
+/** Returns what each request has besides its prompt. */
 const onward = (signal: AbortSignal) => ({ signal, options: { headers: activeHeaders() } });
 
 const estimate = (prompt: Prompt, { written }: Stream): number =>

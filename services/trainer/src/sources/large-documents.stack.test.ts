@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { HOSTILE } from '@parley/reading/testing';
 import type { Process } from '@parley/runtime';
 import { randomId } from '@parley/runtime/rpc';
-import { until } from '@parley/runtime/testing';
+import { residentMib, until } from '@parley/runtime/testing';
 import { book } from '../testing/book.ts';
 import { trainerWorld } from '../testing/trainer.ts';
 
-const MIB = 1024 * 1024;
 let world: Awaited<ReturnType<typeof trainerWorld>>;
 let running: Process | undefined;
 
@@ -21,28 +19,6 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A process and those that it started. */
-function tree(pid: number): number[] {
-  try {
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-    return [pid, ...children.flatMap(tree)];
-  } catch {
-    return []; // it has ended
-  }
-}
-
-/** Resident bytes of a process and those that it started. */
-const memoryOf = (pid: number): number =>
-  tree(pid).reduce((sum, each) => {
-    try {
-      return sum + Number(readFileSync(`/proc/${each}/statm`, 'utf8').split(' ')[1]) * 4096;
-    } catch {
-      return sum;
-    }
-  }, 0);
-
 test('a PDF of 1,600 pages takes little memory, has the right page numbers, and shows its progress', async () => {
   const trainer = world.spawnTrainer();
   let idle = 0;
@@ -50,8 +26,8 @@ test('a PDF of 1,600 pages takes little memory, has the right page numbers, and 
   await until(
     () => {
       const before = idle;
-      idle = memoryOf(trainer.pid!);
-      return before > 50 * MIB && Math.abs(idle - before) < MIB;
+      idle = residentMib(trainer.pid!);
+      return before > 50 && Math.abs(idle - before) < 1;
     },
     Boolean,
     60_000,
@@ -62,7 +38,7 @@ test('a PDF of 1,600 pages takes little memory, has the right page numbers, and 
   const { _id } = await world.document('application/pdf', book(1_600), 'book.pdf');
   const item = await until(
     async () => {
-      most = Math.max(most, memoryOf(trainer.pid!));
+      most = Math.max(most, residentMib(trainer.pid!));
       const found = (await world.stored(_id))!;
       const { sources_done, sources_found } = found.training.progress;
       if (found.training.state === 'running' && sources_done > 0 && sources_found === 1_600) progress++;
@@ -78,8 +54,8 @@ test('a PDF of 1,600 pages takes little memory, has the right page numbers, and 
     const page = /ledger (\d+) weighs/.exec(text)?.[1];
     expect(title).toBe(`book.pdf, page ${page}`);
   }
-  process.stdout.write(`idle ${Math.round(idle / MIB)} MiB, at most ${Math.round(most / MIB)} MiB\n`);
-  expect((most - idle) / MIB).toBeLessThan(450);
+  process.stdout.write(`idle ${Math.round(idle)} MiB, at most ${Math.round(most)} MiB\n`);
+  expect(most - idle).toBeLessThan(450);
 }, 300_000);
 
 test.each(HOSTILE)(
