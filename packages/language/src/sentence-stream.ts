@@ -94,9 +94,12 @@ export function createSentenceStream(mark: string, complete: (sentence: string) 
   }
 
   return {
+    /** Cuts piece by piece, since each cut looks at all that is pending. */
     push(text: string) {
-      pending += text;
-      split(false);
+      for (let at = 0; at < text.length; at += MAX_SENTENCE) {
+        pending += text.slice(at, at + MAX_SENTENCE);
+        split(false);
+      }
     },
     end() {
       split(true);
