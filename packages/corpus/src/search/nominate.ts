@@ -29,13 +29,13 @@ export interface Wanted extends Statistics {
 }
 
 /** A passage of one of the builds that are searched. */
-export interface Place {
+export interface PassageRef {
   readonly build: number;
   readonly n: number;
 }
 
-type ScoredPlace = Place & { readonly score: number };
-type ScoredRow = ScoredPlace & { readonly row: Int8Array };
+type ScoredPassage = PassageRef & { readonly score: number };
+type ScoredRow = ScoredPassage & { readonly row: Int8Array };
 
 /** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
 const MOST_HOLDING = 20_000;
@@ -73,7 +73,7 @@ export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCa
   return bestOf(measured, (build) => parts[build]!.index.info.model, wanted, wanted);
 }
 
-export const readPassages = (parts: readonly Part[], places: readonly Place[]): Candidate['passage'][] =>
+export const readPassages = (parts: readonly Part[], places: readonly PassageRef[]): Candidate['passage'][] =>
   places.map(({ build, n }) => {
     const { terms: _, ...passage } = parts[build]!.index.passage(n);
     return passage;
@@ -81,7 +81,7 @@ export const readPassages = (parts: readonly Part[], places: readonly Place[]): 
 
 /** Each word counts once: how often a passage holds it is known only after it has been read, so more are nominated than kept. */
 function byWords(parts: readonly Part[], { words, idf, averageLength, nominating, limit }: Wanted) {
-  const top = createTop<ScoredPlace>(limit);
+  const top = createTop<ScoredPassage>(limit);
   parts.forEach(({ index, hidden }, build) => {
     const scores = new Map<number, number>();
     for (const at of nominating)
