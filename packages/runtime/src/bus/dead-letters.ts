@@ -60,7 +60,7 @@ async function drain(
   }
 }
 
-/** What must happen in the end, however often it has failed. */
+/** Events that must be handled in the end, however often that failed. */
 const DELETIONS: readonly EventType[] = ['assistantDeleted', 'knowledgeItemDeleted'];
 /** The group whose position on a dead topic marks which deletions were tried again. */
 const DELETIONS_GROUP = 'deletions';

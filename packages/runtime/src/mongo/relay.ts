@@ -141,7 +141,7 @@ async function waitingIn(collection: Collection<Document & WithOutbox>): Promise
   return { depth: found?.depth ?? 0, oldestAge: found?.oldestAge ?? 0 };
 }
 
-/** Of documents, for a metric: a longer queue is as alarming. */
+/** Documents counted for a metric: a longer queue is as alarming. */
 const MOST_COUNTED = 10_000;
 const AGE = { $max: [0, { $ifNull: [{ $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] }, 0] }] };
 

@@ -15,7 +15,7 @@ import {
 /** One call, as its handler sees it. */
 export interface Call {
   readonly context: CallContext;
-  /** What the calling process is; absent where the call starts. */
+  /** The role of the calling process; absent where the call starts. */
   readonly caller: Role | undefined;
   /** Throws UNAUTHENTICATED if the context has none. */
   readonly account: AccountId;

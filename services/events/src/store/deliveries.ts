@@ -4,7 +4,7 @@ import type { Collection, Db, Document } from 'mongodb';
 
 /** Describes what became of an attempt. */
 export interface Outcome {
-  /** Of the response; null if there was none. */
+  /** Status of the response; null if there was none. */
   status: number | null;
   ms: number;
   /** Why it failed, in a sentence; null if it did not. */

@@ -17,7 +17,7 @@ export interface Assistant {
   id: string;
   /** The address of an inbox. */
   alias?: string;
-  /** Of a form. */
+  /** The form's public id. */
   publicId?: string;
 }
 

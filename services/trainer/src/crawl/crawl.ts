@@ -33,7 +33,7 @@ export interface CrawlOptions {
 export interface CrawlEnd {
   /** The limits that left pages of the site unread. */
   readonly limits: readonly CrawlLimit[];
-  /** What else was left out, as sentences. */
+  /** Other omissions, as sentences. */
   readonly notes: readonly string[];
 }
 

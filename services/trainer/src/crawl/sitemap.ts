@@ -17,7 +17,7 @@ export interface ReadSitemaps {
   readonly pages: readonly string[];
   /** True if one could not be read for a reason that may pass. */
   readonly isIncomplete: boolean;
-  /** What was left out, as sentences. */
+  /** The omissions, as sentences. */
   readonly notes: readonly string[];
 }
 

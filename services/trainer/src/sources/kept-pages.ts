@@ -69,7 +69,7 @@ export async function openKeptPages(
     return { contentHash, links, ...validators, isOutdated: true, stored };
   }
 
-  /** What was found, so that it is looked up once. */
+  /** Pages already found, so that each is looked up once. */
   const contents = new WeakMap<Previous, KeptPage>();
 
   return {

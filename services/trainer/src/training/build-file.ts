@@ -13,7 +13,7 @@ import { unavailableDoNotRetry } from '@parley/runtime';
 import { LeaseLost } from '@parley/runtime/mongo';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What a run that dies has embedded since then is embedded again. */
+/** If a run dies, whatever it embedded since the last save is embedded again. */
 const SAVED_EVERY_MS = 60_000;
 const SQLITE_FULL = 13;
 
