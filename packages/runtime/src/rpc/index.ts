@@ -2,6 +2,7 @@
 
 export { deriveKey, deriveKeys, isMacOf, type KeyPurpose, type RootSecret } from '../derive-key.ts';
 export { deriveId, isDerivedId, isUuid, randomId } from '../ids.ts';
+export { openService } from '../open-service.ts';
 export { disposing, type RpcProcess, rpcProcess, withOpsServer } from '../rpc-process.ts';
 export { type Call, monotonicNow, newCall } from './call.ts';
 export { callAs } from './call-as.ts';
