@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonSchema } from '../conformance/description.ts';
 import { texts, values } from './values.ts';
 
-/** What generated values may refer to. */
+/** Existing ids that generated values may refer to. */
 export interface Known {
   resolve(schema: JsonSchema): JsonSchema;
   /** Ids of existing resources, for fields that take one. */

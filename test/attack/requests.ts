@@ -14,7 +14,7 @@ export interface Attack {
   body?: string | Buffer;
 }
 
-/** What the attacker has. */
+/** The attacker's means. */
 export interface Armed {
   description: Description;
   key: string;

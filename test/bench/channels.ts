@@ -94,7 +94,7 @@ interface Round {
   chats: number;
   /** In all of these chats. */
   messages: number;
-  /** What an open stream adds to the memory of its gateway. */
+  /** Memory that an open stream adds to its gateway. */
   kibEach: number;
 }
 

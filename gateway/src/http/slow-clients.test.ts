@@ -52,7 +52,7 @@ const head = (headers = '') =>
 /** Connections of this process, on both sides. */
 const connections = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-/** What each client sends at once, and what it drips. */
+/** Bytes that each client sends at once, and those that it drips. */
 const DRIPPED: (() => [before: string, dripped: string])[] = [
   () => ['GET /', 'x'],
   () => [head(), 'X-Slow: a\r\n'],

@@ -1,8 +1,8 @@
 /** Characters of the longest text that is tried. */
 const LONGEST = 20_000;
-/** What a short text never takes. */
+/** More than a short text ever takes. */
 const HANGS_MS = 2_000;
-/** What a quarter of the longest text may cost without a second look, in milliseconds: it can stall nobody. */
+/** Milliseconds that a quarter of the longest text may cost without a second look: it can stall nobody. */
 const NEGLIGIBLE_MS = 1;
 /** Twice the text may take this many times as long. Quadratic work takes four times as long. */
 const MAX_GROWTH = 2.9;

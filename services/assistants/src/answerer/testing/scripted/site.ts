@@ -17,6 +17,6 @@ export interface Site {
   sections: Record<string, Section>;
   /** As a capable model answers. */
   good: Exchange[];
-  /** What no visitor may read. */
+  /** Exchanges that no visitor may read. */
   lies: Exchange[];
 }
