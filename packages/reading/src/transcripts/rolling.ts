@@ -13,7 +13,7 @@ const PAUSE_MS = 150;
 const MAX_REPEATED = 4;
 
 /**
- * What is said, once. Automatic captions roll: each repeats the line above, or grows word by word. Only what follows without
+ * Returns each line once. Automatic captions roll: each repeats the line above, or grows word by word. Only what follows without
  * a pause is taken for a repetition.
  */
 export function mergeRolling(cues: readonly Cue[]): Said[] {

@@ -23,7 +23,7 @@ export interface BusUnderTest {
 }
 
 /**
- * What every bus guarantees. Run by the tests of each adapter, which open buses with short times: a few attempts within
+ * The guarantees of every bus, for the tests of each adapter, which open buses with short times: a few attempts within
  * a second, and another process's messages taken over within five.
  */
 export function busContract(name: string, openUnderTest: () => Promise<BusUnderTest>): void {

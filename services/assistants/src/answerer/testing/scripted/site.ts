@@ -8,7 +8,7 @@ export interface Section {
 }
 
 /**
- * What a model writes to a question. `{name}` stands for the number of the section with that name, `{a,b}` for `[1, 2]`,
+ * A model's answer to a question. `{name}` stands for the number of the section with that name, `{a,b}` for `[1, 2]`,
  * and `{-}` for the number of a passage that is not there.
  */
 export type Exchange = [question: string, written: string];
