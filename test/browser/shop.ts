@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { must } from '../e2e/api.ts';
 import { type ModelServer, modelServer } from '../e2e/model-server.ts';
 import type { Chatbot } from '../e2e/resources.ts';
-import { html, type Site, site } from '../e2e/site.ts';
+import { OBSERVATORY, type Site, site } from '../e2e/site.ts';
 import { type World, world } from '../e2e/world.ts';
 
 /** A whole system, a site that it has read, and pages of that site that show its chatbot. */
@@ -28,17 +28,8 @@ export const AS_USUAL: Partial<ModelServer> = { chat: ANSWER, rewritten: QUESTIO
 
 export async function startShop(): Promise<Shop> {
   const model = Object.assign(await modelServer(), AS_USUAL);
-  const pages = await site({
-    '/': html('Observatory', 'The dome opens on clear nights only. Visitors may look through the old refractor.', [
-      '/fees',
-    ]),
-    '/fees': html('Fees', 'A visit to the observatory costs nine crowns. Children under twelve pay nothing.'),
-  });
-  const variables = {
-    OPENAI_BASE_URL: model.baseUrl,
-    OPENAI_API_KEY: 'sk-of-this-test',
-    OPENAI_EMBEDDING_MODEL: 'words',
-  };
+  const pages = await site({ ...OBSERVATORY });
+  const { variables } = model;
   const system = await world({ embeddings: 'openai', variables }, async ({ a }) => {
     const website = await a.website(pages.url);
     await a.train(website);

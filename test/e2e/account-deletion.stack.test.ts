@@ -21,11 +21,7 @@ const ORE = 'Which ore is kept in the vault?';
 
 const model = await modelServer();
 model.chat = 'It holds zinnwaldite [1].';
-const variables = {
-  OPENAI_BASE_URL: model.baseUrl,
-  OPENAI_API_KEY: 'sk-of-this-test',
-  OPENAI_EMBEDDING_MODEL: 'words',
-};
+const { variables } = model;
 const w = await world({ embeddings: 'openai', variables });
 const sites: Site[] = [];
 afterAll(async () => {

@@ -6,6 +6,8 @@ const DIMENSIONS = 128;
 export interface ModelServer extends AsyncDisposable {
   /** Includes `/v1`. */
   baseUrl: string;
+  /** Settings of a system that uses it. */
+  variables: Record<string, string>;
   /** The response to all further requests, whole or in parts, or the status that they fail with. */
   chat: string | string[] | number;
   /** Called before each part of a response, which waits for it. */
@@ -39,8 +41,10 @@ export async function modelServer(): Promise<ModelServer> {
     await say(isRewriting ? server.rewritten : server.chat, server, response);
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`;
   const server: ModelServer = {
-    baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
+    baseUrl,
+    variables: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'sk-of-this-test', OPENAI_EMBEDDING_MODEL: 'words' },
     chat: 500,
     beforePart: () => {},
     rewritten: '',

@@ -4,21 +4,12 @@ import { gate, until } from '@parley/runtime/testing';
 import { must } from './api.ts';
 import { modelServer } from './model-server.ts';
 import type { Chat, Page, Reply } from './resources.ts';
-import { html, site } from './site.ts';
+import { html, OBSERVATORY, site } from './site.ts';
 import { system } from './system.ts';
 
 const model = await modelServer();
-const pages = await site({
-  '/': html('Observatory', 'The dome opens on clear nights only. Visitors may look through the old refractor.', [
-    '/fees',
-  ]),
-  '/fees': html('Fees', 'A visit to the observatory costs nine crowns. Children under twelve pay nothing.'),
-});
-const variables = {
-  OPENAI_BASE_URL: model.baseUrl,
-  OPENAI_API_KEY: 'sk-of-this-test',
-  OPENAI_EMBEDDING_MODEL: 'words',
-};
+const pages = await site({ ...OBSERVATORY });
+const { variables } = model;
 const { a, stop, website, chatbot } = await system({ embeddings: 'openai', variables }, async ({ a }) => {
   const website = await a.website(pages.url);
   await a.train(website);

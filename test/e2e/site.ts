@@ -84,3 +84,11 @@ export function held(page: string): Held {
   };
   return { served, arrived, abandoned, release };
 }
+
+/** A site of two pages, of which one says what the other does not. */
+export const OBSERVATORY: Record<string, Served> = {
+  '/': html('Observatory', 'The dome opens on clear nights only. Visitors may look through the old refractor.', [
+    '/fees',
+  ]),
+  '/fees': html('Fees', 'A visit to the observatory costs nine crowns. Children under twelve pay nothing.'),
+};

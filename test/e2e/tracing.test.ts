@@ -15,9 +15,7 @@ const endTracing = await startTracing(process.env);
 for (const name of Object.keys(tracing)) delete process.env[name];
 const variables = {
   ...tracing,
-  OPENAI_BASE_URL: model.baseUrl,
-  OPENAI_API_KEY: 'sk-of-this-test',
-  OPENAI_EMBEDDING_MODEL: 'words',
+  ...model.variables,
 };
 const { a, stop } = await system({ embeddings: 'openai', variables });
 afterAll(async () => {

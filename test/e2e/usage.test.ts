@@ -8,9 +8,7 @@ const model = await modelServer();
 const { a, account, stop } = await system({
   embeddings: 'openai',
   variables: {
-    OPENAI_BASE_URL: model.baseUrl,
-    OPENAI_API_KEY: 'sk-of-this-test',
-    OPENAI_EMBEDDING_MODEL: 'words',
+    ...model.variables,
     QUOTA_ITEMS: '4',
     QUOTA_FAQ_ITEMS: '5',
     QUOTA_API_KEYS: '6',

@@ -12,9 +12,7 @@ const GOOD = 'It opens at nine in the evening [1].';
 
 const model = await modelServer();
 const variables = {
-  OPENAI_BASE_URL: model.baseUrl,
-  OPENAI_API_KEY: 'sk-of-this-test',
-  OPENAI_EMBEDDING_MODEL: 'words',
+  ...model.variables,
   ...UNLIMITED,
 };
 const { a, baseUrl, mongo, stop, bot } = await system({ embeddings: 'openai', variables }, async ({ a }) => {

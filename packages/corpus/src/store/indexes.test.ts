@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog, randomId } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
-import { type Examined, examined, freshDatabase } from '@parley/runtime/testing';
+import { randomId } from '@parley/runtime';
+import { type Examined, examined, freshDatabase, migrateTo } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { all } from '../testing.ts';
 import { corpusMigrations } from './collections.ts';
@@ -13,17 +12,10 @@ const db = client.db(database.name);
 const corpus: Corpus = createCorpus(db);
 const REQUEST = { limit: 10, nextCursor: '' };
 
-async function migrateTo(number: number) {
-  const known = corpusMigrations.filter((migration) => migration.number <= number);
-  const mongo = openMongo({ uri: database.uri, database: database.name }, known, createLog('test', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  await mongo.stop?.();
-}
-
 const account = randomId();
 let item: string;
 beforeAll(async () => {
-  await migrateTo(1);
+  await migrateTo(database, corpusMigrations, 1);
   ({ _id: item } = await corpus.items.create(account, randomId(), {
     type: 'faq',
     faq: { title: '', description: null },
@@ -33,7 +25,7 @@ beforeAll(async () => {
   const hundreds = Array.from({ length: 600 }, (_, i) => made(i));
   await items.unlisted.insertMany(hundreds.map((each) => ({ ...each, account })) as never[]);
   await faqItems.unlisted.insertMany(hundreds.map((each) => ({ ...each, account, item })) as never[]);
-  await migrateTo(Number.POSITIVE_INFINITY);
+  await migrateTo(database, corpusMigrations, Number.POSITIVE_INFINITY);
 });
 afterAll(async () => {
   await client.close();

@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import { createLog } from '../log.ts';
 import { openMongo } from '../mongo/connect.ts';
 import type { Migration } from '../mongo/migrations.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export interface MigratedDatabase {
   uri: string;
@@ -28,4 +28,12 @@ export function migratedDatabase(migrations: Migration[]): MigratedDatabase {
       await drop();
     },
   };
+}
+
+/** Runs the migrations up to a number on a database that a test has its own connection to. */
+export async function migrateTo({ uri, name }: Pick<FreshDatabase, 'uri' | 'name'>, all: Migration[], number: number) {
+  const known = all.filter((migration) => migration.number <= number);
+  const mongo = openMongo({ uri, database: name }, known, createLog('test', 'silent'));
+  await mongo.start?.(new AbortController().signal);
+  await mongo.stop?.();
 }

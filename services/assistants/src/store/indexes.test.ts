@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog, randomId } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
-import { examined, freshDatabase } from '@parley/runtime/testing';
+import { randomId } from '@parley/runtime';
+import { examined, freshDatabase, migrateTo } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { assistantStore } from './assistants.ts';
 import { migrations } from './migrations.ts';
@@ -12,15 +11,8 @@ const db = client.db(database.name);
 const store = assistantStore(db);
 const account = randomId();
 
-async function migrateTo(number: number) {
-  const known = migrations.filter((migration) => migration.number <= number);
-  const mongo = openMongo({ uri: database.uri, database: database.name }, known, createLog('test', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  await mongo.stop?.();
-}
-
 beforeAll(async () => {
-  await migrateTo(1);
+  await migrateTo(database, migrations, 1);
   const assistants = Array.from({ length: 600 }, (_, i) => ({
     _id: randomId(),
     account,
@@ -31,7 +23,7 @@ beforeAll(async () => {
     deleted_at: i % 30 ? new Date() : null,
   }));
   await db.collection<{ _id: string }>('assistants').insertMany(assistants);
-  await migrateTo(3);
+  await migrateTo(database, migrations, 3);
 });
 afterAll(async () => {
   await client.close();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog, randomId } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
-import { type Examined, examined, freshDatabase } from '@parley/runtime/testing';
+import { randomId } from '@parley/runtime';
+import { type Examined, examined, freshDatabase, migrateTo } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { migrations } from './migrations.ts';
 import { stores } from './stores.ts';
@@ -12,14 +11,7 @@ const db = client.db(database.name);
 const { store } = stores(db);
 const REQUEST = { limit: 10, nextCursor: '' };
 
-async function migrateTo(number: number) {
-  const known = migrations.filter((migration) => migration.number <= number);
-  const mongo = openMongo({ uri: database.uri, database: database.name }, known, createLog('test', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  await mongo.stop?.();
-}
-
-beforeAll(() => migrateTo(1));
+beforeAll(() => migrateTo(database, migrations, 1));
 afterAll(async () => {
   await client.close();
   await database.drop();
@@ -38,7 +30,7 @@ test('pages of accounts and keys read only what they return, also in a database 
   await db.collection<{ _id: string }>('api_keys').insertMany(keys);
   const before = await store.listKeys(account, REQUEST);
 
-  await migrateTo(migrations.length);
+  await migrateTo(database, migrations, migrations.length);
   expect(await examined(client, () => store.listAccounts(REQUEST))).toMatchObject(CHEAP);
   expect(await examined(client, () => store.listKeys(account, REQUEST))).toMatchObject(CHEAP);
   expect(await store.listKeys(account, REQUEST)).toEqual(before);

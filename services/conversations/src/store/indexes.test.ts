@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog, randomId } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
-import { examined, freshDatabase } from '@parley/runtime/testing';
+import { randomId } from '@parley/runtime';
+import { examined, freshDatabase, migrateTo } from '@parley/runtime/testing';
 import { MongoClient } from 'mongodb';
 import { migrations } from './migrations.ts';
 import { storesOn } from './testing/threads.ts';
@@ -15,10 +14,7 @@ const place = { account, kind: 'ticket', assistant } as const;
 const STATUSES = ['open', 'assigned', 'need_more_info', 'resolved', 'closed'];
 
 beforeAll(async () => {
-  const config = { uri: database.uri, database: database.name };
-  const mongo = openMongo(config, migrations, createLog('test', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  await mongo.stop?.();
+  await migrateTo(database, migrations, Number.POSITIVE_INFINITY);
   const at = (i: number) => new Date(Date.UTC(2026, 0, 1) + i * 3_600_000);
   const tickets = Array.from({ length: 1_000 }, (_, i) => ({
     _id: randomId(),
