@@ -39,7 +39,7 @@ const ANSWERS = {
   failed: (data: DataOf<'answer.failed'>): Said => ({ type: 'answer.failed', data }),
 };
 
-/** What each fact is for the account; nothing for facts that are for other services only. */
+/** Turns each internal event into one for the account; undefined for those between services only. */
 export const SAID: { [C in EventType]: Say<C> } = {
   knowledgeItemCreated: (knowledge_id) => ({ type: 'knowledge.created', data: { knowledge_id } }),
   knowledgeItemChanged: (knowledge_id) => ({ type: 'knowledge.changed', data: { knowledge_id } }),

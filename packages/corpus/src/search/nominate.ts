@@ -29,14 +29,14 @@ export interface Wanted extends Statistics {
 }
 
 /** A passage of one of the builds that are searched. */
-export interface Place {
+export interface PassageRef {
   readonly build: number;
   readonly n: number;
 }
 
-type ScoredPlace = Place & { readonly score: number };
+type ScoredPassage = PassageRef & { readonly score: number };
 /** Its cosine is undefined for a passage without a vector. */
-type ComparedPlace = ScoredPlace & { readonly cosine: number | undefined };
+type ComparedPassage = ScoredPassage & { readonly cosine: number | undefined };
 type Cosines = Map<number, number | undefined>;
 
 /** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
@@ -74,7 +74,7 @@ export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCa
   return bestOf(measured, (build) => parts[build]!.index.info.model, wanted, wanted);
 }
 
-export const readPassages = (parts: readonly Part[], places: readonly Place[]): Candidate['passage'][] =>
+export const readPassages = (parts: readonly Part[], places: readonly PassageRef[]): Candidate['passage'][] =>
   places.map(({ build, n }) => {
     const { terms: _, ...passage } = parts[build]!.index.passage(n);
     return passage;
@@ -82,7 +82,7 @@ export const readPassages = (parts: readonly Part[], places: readonly Place[]): 
 
 /** Each word counts once: how often a passage holds it is known only after it has been read, so more are nominated than kept. */
 function byWords(parts: readonly Part[], { words, idf, averageLength, nominating, limit }: Wanted) {
-  const top = createTop<ScoredPlace>(limit);
+  const top = createTop<ScoredPassage>(limit);
   parts.forEach(({ index, hidden }, build) => {
     const scores = new Map<number, number>();
     for (const at of nominating)
@@ -102,7 +102,8 @@ function byWords(parts: readonly Part[], { words, idf, averageLength, nominating
 function cosinesOf(parts: readonly Part[], wanted: Wanted, named: readonly ReadonlySet<number>[], blocks: BlockCache) {
   const most = Math.ceil(wanted.limit / 2 / wanted.models);
   const models = [...wanted.vectors].map(
-    ([model, vector]) => [model, { query: toRow(vector, vector.length), top: createTop<ComparedPlace>(most) }] as const,
+    ([model, vector]) =>
+      [model, { query: toRow(vector, vector.length), top: createTop<ComparedPassage>(most) }] as const,
   );
   const byModel = new Map(models);
   const found = parts.map((): Cosines => new Map());

@@ -8,7 +8,7 @@ const COUNTED = [
   { kind: 'embeddings', service: 'corpus', collection: 'embedding_tokens' },
 ] as const;
 
-export const USAGE_KINDS: readonly string[] = COUNTED.map(({ kind }) => kind);
+const USAGE_KINDS: readonly string[] = COUNTED.map(({ kind }) => kind);
 const MOST_ACCOUNTS = 1_000;
 
 /** Prints the tokens that each account has used today and this month (UTC), those of the most first by kind. */

@@ -10,7 +10,6 @@ import type { ApiKeyDoc } from '../store/model.ts';
 import { type Stores, stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
 
-/** What a test asks of a new key. */
 export interface Asked {
   name?: string;
   scopes?: Scope[];

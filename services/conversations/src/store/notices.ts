@@ -5,7 +5,7 @@ import type { ThreadRef, ThreadScope } from './model.ts';
 import type { MailClaim, Outcome } from './outgoing.ts';
 import { unlessOf } from './stages.ts';
 
-/** What an owner is told of, in the order of the contract's enum. */
+/** The topics of notices to owners, in the order of the contract's enum. */
 export const TOPICS = ['new', 'waiting'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -96,7 +96,7 @@ export function noticeStore(db: Db) {
   };
 }
 
-/** What came while it was sent is told next time. */
+/** Keeps news that came meanwhile for the next notice. */
 const told: Document[] = [
   compute({ n: { $add: ['$n', 1] }, threads: { $setDifference: ['$threads', '$telling'] }, sent_at: '$$NOW' }),
   compute({

@@ -12,7 +12,7 @@ export type Told = Pick<NewEvent, '_id' | 'at' | 'data'> & { type: string };
 export type Send = (webhook: WebhookDoc, event: Told, signal?: AbortSignal) => Promise<Outcome>;
 
 const GONE = 410;
-/** Of a response; it is not looked at. */
+/** Bytes read of a response, which is otherwise ignored. */
 const MAX_BYTES = 64 * 1_024;
 
 /** The receiver wants nothing more. */
