@@ -125,6 +125,13 @@ test('an object whose completion is uncertain stays: the service has a record of
   expect(await files()).toHaveLength(before.length + 1);
 });
 
+test('an address is valid for fifteen minutes', async () => {
+  const before = Date.now();
+  const expires = Number(new URL((await create()).upload_url).searchParams.get('expires')) * 1_000;
+  expect(expires).toBeGreaterThanOrEqual(before + 15 * 60_000);
+  expect(expires).toBeLessThanOrEqual(Date.now() + 15 * 60_000 + 1_000);
+});
+
 test('an address that is wrong, tampered with, expired or for another item is 403 with a sentence', async () => {
   const { id, upload_url } = await create();
   const { id: other } = await create();
