@@ -199,6 +199,17 @@ test('52,428,800 bytes are accepted; one more is 413 at once if declared, and wh
   expect(await files()).toEqual(before);
 });
 
+test('a file has at most as many bytes as the service says', async () => {
+  const { upload_url } = await create();
+  const { state } = w.knowledge;
+  const usual = state.maxBytes;
+  state.maxBytes = 4;
+  const [whole, more] = [await put(upload_url, 'file'), await put(upload_url, 'files')];
+  state.maxBytes = usual;
+  expect([whole.status, more.status]).toEqual([200, 413]);
+  expect(more.body.message).toBe('The file must have at most 4 bytes.');
+});
+
 test('a client that hangs up leaves nothing', async () => {
   const { id, upload_url } = await create();
   const before = await files();
