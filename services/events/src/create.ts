@@ -3,7 +3,7 @@ import { WEBHOOKS_TOPIC } from '@parley/runtime/bus';
 import { createRelays, quotaCollection } from '@parley/runtime/mongo';
 import { openService, type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { EventsConfig } from './config.ts';
-import { consumeFacts } from './consume-facts.ts';
+import { consumeEvents } from './consume-events.ts';
 import type { Dependencies } from './dependencies.ts';
 import { rpcs } from './rpc/index.ts';
 import { eventsEraser } from './store/account-data.ts';
@@ -34,7 +34,7 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
         ...{ bus, log, metrics, otherTopic: WEBHOOKS_TOPIC },
       }),
       ...webhooks.components,
-      consumeFacts(dependencies, () => beginning(mongo.db)),
+      consumeEvents(dependencies, () => beginning(mongo.db)),
     ],
     services: [rpcs(dependencies)],
     accountData: { eraser: dependencies.eraser },

@@ -84,7 +84,7 @@ export function noticeStore(db: Db) {
     /** Says what became of a claimed notice; false if the claim is no longer the caller's. */
     async end({ id: _id, claim }: MailClaim, outcome: Outcome): Promise<boolean> {
       const isOver = { $lte: [{ $add: ['$since', TRIED_MS] }, '$$NOW'] };
-      const stages = outcome === 'postponed' ? postponed(isOver) : told;
+      const stages = outcome === 'postponed' ? postponed(isOver) : sent;
       return (await notices.updateOne({ _id, claim }, stages)).matchedCount > 0;
     },
 
@@ -97,7 +97,7 @@ export function noticeStore(db: Db) {
 }
 
 /** Keeps news that came meanwhile for the next notice. */
-const told: Document[] = [
+const sent: Document[] = [
   compute({ n: { $add: ['$n', 1] }, threads: { $setDifference: ['$threads', '$telling'] }, sent_at: '$$NOW' }),
   compute({
     due: { $cond: [{ $eq: ['$threads', []] }, '$$REMOVE', fromNow(REST_MS)] },

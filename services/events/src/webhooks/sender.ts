@@ -6,10 +6,10 @@ import type { WebhookDoc } from '../store/webhooks.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Describes what is told of an event. */
-export type Told = Pick<NewEvent, '_id' | 'at' | 'data'> & { type: string };
+export type DeliveredEvent = Pick<NewEvent, '_id' | 'at' | 'data'> & { type: string };
 
 /** Posts an event to an endpoint, once. Rejects only if the signal aborts. */
-export type Send = (webhook: WebhookDoc, event: Told, signal?: AbortSignal) => Promise<Outcome>;
+export type Send = (webhook: WebhookDoc, event: DeliveredEvent, signal?: AbortSignal) => Promise<Outcome>;
 
 const GONE = 410;
 /** Bytes read of a response, which is otherwise ignored. */
