@@ -112,10 +112,10 @@ test('a key is refused once it has expired, and an expiry in the past is refused
 
 test('the last use of a key is stored to the minute: a busy key costs one write in each', async () => {
   const acme = await account();
-  const keys = keyCollection(mongo.db);
+  const keys = keyCollection(db);
   const touchedAfter = async (lastUsed: Date | null) => {
     await keys.updateOne({ _id: acme.keyId }, { $set: { last_used_at: lastUsed } });
-    await stores(mongo.db).store.touchKey(acme.id, acme.keyId);
+    await stores(db).store.touchKey(acme.id, acme.keyId);
     return (await keys.findOne({ _id: acme.keyId }))!.last_used_at!;
   };
   const now = (await touchedAfter(null)).getTime();
