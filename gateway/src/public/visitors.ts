@@ -35,7 +35,7 @@ const EXPOSED = 'Idempotent-Replayed, Retry-After, X-Request-Id';
 const ACCEPTED = ['Accept', 'Content-Type', 'Idempotency-Key', TOKEN_HEADER, 'X-Request-Id'];
 
 /**
- * What requests of visitors pass: `arrive` before the path is known to exist, in place of the check of an API key, then
+ * Checks requests of visitors: `arrive` before the path is known to exist, in place of the check of an API key, then
  * `enter`, in place of the check of its scope, and `stay` before their route.
  *
  * A browser may read every answer but the one to a page that may not show the assistant: the widget has to understand 401 and

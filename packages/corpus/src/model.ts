@@ -210,7 +210,7 @@ export interface LiveItem extends LiveBuild {
 }
 
 /**
- * What a build's own headings and FAQ questions say about evidence in it: each was asked of it with its section and without.
+ * Statistics of a build's own headings and FAQ questions about evidence in it: each was asked of it with its section and without.
  * All numbers are shrunk towards those of its embedding model, the more the fewer there were.
  */
 export interface Calibration {

@@ -18,7 +18,7 @@ import { readManuals } from '../answers/manuals.ts';
 import { type Ground, readSites } from '../answers/sites.ts';
 import { localModelDir } from '../local-model.ts';
 
-/** What real questions find in real pages if only candidates are scored, beside scoring everything; and what a training takes. */
+/** Results of real questions on real pages if only candidates are scored, beside scoring everything; and the cost of a training. */
 export interface Measured {
   passages: number;
   questions: number;

@@ -10,7 +10,7 @@ const PAGE_CACHE_KIB = 256;
 const NEIGHBOURS = 100;
 
 /** Terms of one beginning that are read. */
-const MOST_TERMS = 5_000;
+const MAX_TERMS = 5_000;
 
 /** A passage of a build, with its terms between spaces. */
 export interface NumberedPassage extends Passage {
@@ -75,7 +75,7 @@ export function readBuild(db: DatabaseSync) {
       new Map(holding.all(JSON.stringify(terms)).map(({ term, passages }) => [String(term), Number(passages)])),
     /** The terms with this beginning that have so many characters. */
     termsLike: (beginning: string, from: number, to: number): string[] =>
-      like.all(beginning, `${beginning}\u{10ffff}`, from, to, MOST_TERMS).map(({ term }) => String(term)),
+      like.all(beginning, `${beginning}\u{10ffff}`, from, to, MAX_TERMS).map(({ term }) => String(term)),
     /** The passages that hold any of the terms, ascending, at most `limit`. */
     found(terms: readonly string[], limit: number): number[] {
       const query = terms.map((term) => `"${term}"`).join(' OR ');

@@ -40,7 +40,7 @@ type ComparedPassage = ScoredPassage & { readonly cosine: number | undefined };
 type Cosines = Map<number, number | undefined>;
 
 /** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
-const MOST_HOLDING = 20_000;
+const MAX_HOLDING = 20_000;
 
 /** How many passages hold each word. */
 export function holdingOf(parts: readonly Part[], words: readonly QueryWord[]): number[] {
@@ -86,7 +86,7 @@ function byWords(parts: readonly Part[], { words, idf, averageLength, nominating
   parts.forEach(({ index, hidden }, build) => {
     const scores = new Map<number, number>();
     for (const at of nominating)
-      for (const n of index.found(words[at]!, MOST_HOLDING)) scores.set(n, (scores.get(n) ?? 0) + idf[at]!);
+      for (const n of index.found(words[at]!, MAX_HOLDING)) scores.set(n, (scores.get(n) ?? 0) + idf[at]!);
     for (const [n, sum] of scores) {
       const score = sum / (1 + lengthNorm(index.lengths[n]!, averageLength));
       if (!hidden?.has(n)) top.offer({ build, n, score });

@@ -36,7 +36,7 @@ export class BuildUnreadable extends Error {
 /** More threads would compete with those that answer requests. */
 const THREADS = Math.min(2, availableParallelism());
 /** Requests that wait for a thread. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 /** Searches the files of builds in threads of its own, so that requests are answered meanwhile. Each file has one thread. */
 export function createSearchPool({ memoryBytes }: { memoryBytes: number }): SearchPool {
@@ -83,7 +83,7 @@ function createThread(memoryBytes: number) {
 
   function run<T>(paths: readonly string[], act: SearchWork['act'], ...args: unknown[]): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (waiting.size >= MOST_WAITING) throw unavailable('Too many searches are waiting. Try again.');
+      if (waiting.size >= MAX_WAITING) throw unavailable('Too many searches are waiting. Try again.');
       worker ??= launch();
       worker.ref();
       const id = ++last;

@@ -21,7 +21,7 @@ const FEW = 8;
 const SHARE = 0.15;
 
 /**
- * Whether a step or two of arithmetic make a number of others, and a wrong number would hardly pass: few numbers of its
+ * Returns whether a step or two of arithmetic make a number of others, and a wrong number would hardly pass: few numbers of its
  * magnitude and precision can be made in the same way.
  *
  * @param isMoney prices are added up, halved and doubled more often than other numbers.

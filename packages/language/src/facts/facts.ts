@@ -210,7 +210,7 @@ function quantitiesIn(text: string, language: string | undefined, literals: stri
   return found;
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 const unspaced = new RegExp(`^[${UNSPACED}]`, 'u');
 
 /** Numbers in words, of up to three words and a multiple of hundred: "twenty-five", "two thousand". */
@@ -223,7 +223,7 @@ function spelled(text: string, words: Words, scales: Words): { value: number; en
     const first = all[i]!;
     // "Million" after digits.
     if (scales.has(folded(first.text)) && /·\s*$/.test(text.slice(Math.max(0, first.from - 4), first.from))) continue;
-    const phrases = Array.from({ length: MOST_WORDS }, (_, more) => all.slice(i, i + MOST_WORDS - more));
+    const phrases = Array.from({ length: MAX_WORDS }, (_, more) => all.slice(i, i + MAX_WORDS - more));
     const phrase = phrases.find((phrase) => words.has(folded(phrase.map((word) => word.text).join(' '))));
     if (!phrase) {
       // "三天" is one word.

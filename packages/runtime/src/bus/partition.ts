@@ -16,7 +16,7 @@ export interface PartitionMessage {
 }
 
 /**
- * What a group processes in order: a partition in Kafka, a partition of the log in MongoDB. One process of the group owns it
+ * The unit that a group processes in order: a partition in Kafka, a partition of the log in MongoDB. One process of the group owns it
  * at a time.
  */
 export interface Partition {

@@ -127,7 +127,7 @@ async function waitingIn(collection: Collection<Document & WithOutbox>): Promise
   const [found] = await collection
     .aggregate<Waiting>([
       { $match: { outbox_due: { $exists: true } } },
-      { $limit: MOST_COUNTED },
+      { $limit: MAX_COUNTED },
       {
         $group: {
           _id: null,
@@ -142,7 +142,7 @@ async function waitingIn(collection: Collection<Document & WithOutbox>): Promise
 }
 
 /** Documents counted for a metric: a longer queue is as alarming. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 const AGE = { $max: [0, { $ifNull: [{ $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] }, 0] }] };
 
 /** Returns whether the bus or the database is at fault, not what is published. */

@@ -9,7 +9,7 @@ const COUNTED = [
 ] as const;
 
 const USAGE_KINDS: readonly string[] = COUNTED.map(({ kind }) => kind);
-const MOST_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 /** Prints the tokens that each account has used today and this month (UTC), those of the most first by kind. */
 export function runUsageProgram({ args, ...program }: MongoProgram): Promise<number> {
@@ -41,7 +41,7 @@ async function usedIn(db: Db, kind: string, collection: string): Promise<string[
         },
       },
       { $sort: { month: -1, _id: 1 } },
-      { $limit: MOST_ACCOUNTS },
+      { $limit: MAX_ACCOUNTS },
     ])
     .toArray();
   return used.map(({ _id, month, today }) => [_id, kind, String(today), String(month)]);

@@ -29,7 +29,7 @@ export interface Waiting {
 }
 
 /**
- * What a process measures about itself, for Prometheus: rate, errors and duration of every call, age of every queue.
+ * The metrics of a process, for Prometheus: rate, errors and duration of every call, age of every queue.
  */
 export interface Metrics {
   /** One gRPC call, as the given side saw it. `code` is gRPC's name of the outcome. */

@@ -135,5 +135,5 @@ function pick(headers: Readonly<Record<string, unknown>>): Record<string, string
   return found;
 }
 
-/** Those of a request that carry a trace; empty if none do. */
+/** The headers of a request that carry a trace; empty if none do. */
 export const traceOf = (headers: Readonly<Record<string, unknown>>): TraceHeaders => (tracer ? pick(headers) : {});

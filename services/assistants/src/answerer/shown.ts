@@ -19,7 +19,7 @@ const GAP = '\n\n…\n\n';
 const BEST = 8;
 
 /**
- * What a prompt shows of the passages within a number of tokens: each section once, best first. What was found of the best
+ * Selects the text of a prompt from the passages, within a number of tokens: each section once, best first. What was found of the best
  * ones comes before the rest of them, so that a long section does not displace another, and then what else was found. The
  * best passage is cut to fit, if it must be.
  */

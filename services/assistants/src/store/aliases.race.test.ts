@@ -75,7 +75,7 @@ function scene() {
     aliases,
     account: (inbox: number) => accounts[inbox % 2]!,
     id: (inbox: number) => deriveId(run, String(inbox)),
-    /** What the inbox is created with. */
+    /** The alias that the inbox is created with. */
     first: (inbox: number) => aliases[inbox < 4 ? 0 : 1]!,
     other: (inbox: number) => aliases[inbox < 4 ? 1 : 0]!,
   };

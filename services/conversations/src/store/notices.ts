@@ -19,7 +19,7 @@ export interface NoticeDoc extends ThreadScope {
   threads: string[];
   /** How many notices were sent. */
   n: number;
-  /** Those of `threads` that the claimed notice tells. */
+  /** The threads that the claimed notice is about. */
   telling?: string[];
   /** The first attempt of the notice that is due. */
   since?: Date;

@@ -140,7 +140,7 @@ const DELETING: Actions = {
         : claims.answer(account, claim, { text: 'a', sources: [], evidence: { outcome: 'answered', ...evidence } });
     await unlessDeleted(done);
   },
-  /** What the handler of the event does, and the first sweep. */
+  /** Does what the handler of the event does, and the first sweep. */
   async forget({ account, assistant }, { removal }) {
     await removal.forget(account, assistant);
     await removal.sweep(account, assistant);

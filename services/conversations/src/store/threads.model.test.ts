@@ -26,9 +26,9 @@ interface Model {
   claims: Claim[];
   /** Changes of status and priority. */
   changes: { field: string; from: string | null; to: string; by: string }[];
-  /** What others are told: changes, messages, and that a person has to see to it. */
+  /** Published events: changes, messages, and that a person has to see to it. */
   events: string[];
-  /** Of each of the user's entries: the evidence of its answer, or else of its latest failure. */
+  /** By entry of the user: the evidence of its answer, or else of its latest failure. */
   evidence: Map<string, { entry: string; outcome: string; answerer: string }>;
 }
 

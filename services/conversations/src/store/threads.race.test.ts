@@ -14,7 +14,7 @@ interface Race {
   account: string;
   id: string;
   ref: ThreadRef;
-  /** Whether the AI drafts. */
+  /** True if the AI drafts. */
   drafts: boolean;
   /** Entries that were acknowledged, and operations that sent a draft. */
   done: Set<string>;

@@ -67,7 +67,7 @@ export interface Numbered {
 export type Progress = ReturnType<typeof progressOf>;
 
 /**
- * What is to be delivered to an endpoint next. Events of a resource are delivered one after the other, and wait behind one that
+ * Returns the events to deliver to an endpoint next. Events of a resource are delivered one after the other, and wait behind one that
  * failed until it is accepted or given up; other resources go on.
  */
 export function progressOf(stored: StoredProgress, timing: Timing) {

@@ -14,7 +14,7 @@ export interface Pauses {
 }
 
 /** Endpoints, for a metric. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 type Work = (webhook: WebhookDoc, claimed: Claimed, signal: AbortSignal) => Promise<void>;
 
@@ -82,7 +82,7 @@ export function deliveryQueue(webhooks: Collection<WebhookDoc>, { breakAfter }: 
         .aggregate<Waiting>([
           { $match: { [DUE]: { $exists: true }, ...passed(DUE) } },
           { $sort: { [DUE]: 1 } },
-          { $limit: MOST_COUNTED },
+          { $limit: MAX_COUNTED },
           { $group: { _id: null, depth: { $sum: 1 }, since: { $min: `$${DUE}` } } },
           { $project: { _id: 0, depth: 1, oldestAge: { $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] } } },
         ])

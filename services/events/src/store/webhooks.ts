@@ -109,7 +109,7 @@ export function webhookStore(db: Db, usage: Pick<WebhookUsage, 'change'>) {
       page(webhooks, { account, ...LIVE }, request),
 
     /**
-     * What waits is delivered to a new address at once.
+     * Makes waiting events due at once if the address is new.
      *
      * @param last the newest event: one that was disabled goes on from there
      */

@@ -10,7 +10,7 @@ const MAX_ADDRESSES = 10_000;
 const SHARE = 0.1;
 
 /**
- * What clients may use of this process. The limits by address are for each process: with several behind one address, a client may
+ * Limits on clients of this process. The limits by address are for each process: with several behind one address, a client may
  * have as many times as much.
  */
 export interface Limits {

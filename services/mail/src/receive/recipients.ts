@@ -76,7 +76,7 @@ async function inboxOf({ assistants, calls }: Resolving, alias: string): Promise
 }
 
 /**
- * Where to store a message. What it takes there, and its operation, are known once all of it has come.
+ * Returns where to store a message. What it takes there, and its operation, are known once all of it has come.
  *
  * @throws the error of the service if the sender may not write there, or there is no room for it
  */

@@ -12,7 +12,7 @@ export const MAX_PDF_BYTES = 20_000_000;
 const MAX_CHARACTERS = 5_000_000;
 /** For all pages of one PDF; ordinary ones take a 50th of a second for each. */
 const TIMEOUT_MS = 120_000;
-/** Those that took too long or too much memory: up to two minutes each. */
+/** PDFs that took too long or too much memory: up to two minutes each. */
 const MAX_COSTLY = 3;
 
 const PDF = 'application/pdf';

@@ -119,7 +119,7 @@ async function addAllowed(site: Site, frontier: Frontier, links: readonly string
   }
 }
 
-/** Those of the pages that are chosen, and that robots.txt allows. */
+/** Returns the pages that are chosen, and that robots.txt allows. */
 async function visitable({ origin, choice, robots }: Site, pageUrls: readonly string[]): Promise<string[]> {
   const isChosen = await choice(pageUrls);
   const chosen = pageUrls.filter((_, i) => isChosen[i]);

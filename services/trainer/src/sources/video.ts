@@ -16,11 +16,11 @@ const CAPTIONS = 'captions';
 const AUTOMATIC = 'automatic captions';
 
 /** Captions that are read: a video of twelve hours with automatic ones has 40,000. */
-const MOST_CUES = 100_000;
+const MAX_CUES = 100_000;
 
 const GONE = 'The transcript that was uploaded for this video is gone. Upload it again.';
 const TOO_COMPLEX = 'The transcript of this video is too complex to be read.';
-const CUT = `Only the first ${MOST_CUES.toLocaleString('en')} captions of this video are searched, the most that are read.`;
+const CUT = `Only the first ${MAX_CUES.toLocaleString('en')} captions of this video are searched, the most that are read.`;
 
 interface Found extends Omit<FoundVideo, 'language' | 'isAutomatic'> {
   readonly language: string | undefined;
@@ -69,7 +69,7 @@ async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
 }
 
 async function passagesOf({ transcript, description, kind }: Found, url: string, { dependencies, signal }: Run) {
-  const input = { transcript, description, url, limit: MOST_CUES };
+  const input = { transcript, description, url, limit: MAX_CUES };
   const read = await dependencies.readers
     .reader()
     .read('passages', input, signal)
