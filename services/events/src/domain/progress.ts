@@ -130,7 +130,7 @@ export function progressOf(stored: StoredProgress, timing: Timing) {
     failed({ resource, seq }: Numbered, now: Date): Date | undefined {
       const one = held.get(resource)!;
       failures++;
-      failing_since = now;
+      failing_since ??= now;
       one.failing_since ??= now;
       if (now.getTime() - one.failing_since.getTime() >= timing.tryForMs) {
         goOn(one, seq);
