@@ -30,16 +30,16 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Dependen
   const { bodiesBytes: maxBytes, bodiesBytesPerKey: maxBytesPerKey } = config.limits;
   const budget = createBodyBudget({ maxBytes, maxBytesPerKey });
   const objects = overrides.objects ?? openObjects(config.objects, log);
-  const parts: Dependencies = { metrics: createMetrics(), budget, ...overrides, objects };
+  const dependencies: Dependencies = { metrics: createMetrics(), budget, ...overrides, objects };
   const mongo = openMongo(config.mongodb, migrations, log);
-  const { services, component } = openServices(config.services, log, parts.metrics);
+  const { services, component } = openServices(config.services, log, dependencies.metrics);
   const unready = () => gateway.unready();
   const leaving = () => server.leaving();
-  const app = createApp({ ...parts, config, log, db: mongo.db, services, unready, leaving });
+  const app = createApp({ ...dependencies, config, log, db: mongo.db, services, unready, leaving });
   const { listen, graceMs, lingerMs, limits } = config;
   const { bodyMs, uploadMs } = limits;
   const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs, bodyMs, uploadMs });
-  const gateway = withOpsServer({ name: 'gateway', ops: config.ops }, log, parts.metrics, [
+  const gateway = withOpsServer({ name: 'gateway', ops: config.ops }, log, dependencies.metrics, [
     // Few requests need it or the object store, so neither startup nor readiness waits for them.
     inBackground(mongo, log),
     ...(overrides.objects ? [] : [inBackground(objects, log)]),

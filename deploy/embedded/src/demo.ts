@@ -34,7 +34,7 @@ export interface Demo {
 export interface DemoOptions {
   dataDir: string;
   secret: string;
-  /** What ids of operations derive from: never turned. */
+  /** Seed of operation ids, which never changes. */
   seed: string;
   endpoints: Pick<Endpoints, 'auth' | 'knowledge' | 'assistants'>;
   /** Absent if its port was taken; then the trained knowledge is left unchanged. */

@@ -28,7 +28,7 @@ interface Shown {
   allowedDomains: string[];
 }
 
-export const TOKEN_HEADER = 'X-Visitor-Token';
+const TOKEN_HEADER = 'X-Visitor-Token';
 /** The longest time that browsers remember; what a preflight allowed is checked again with each request. */
 const PREFLIGHT_SECONDS = 7_200;
 const EXPOSED = 'Idempotent-Replayed, Retry-After, X-Request-Id';

@@ -25,7 +25,7 @@ export interface ModelSettings {
 }
 
 export interface ModelDirectory extends ModelSettings {
-  /** What the model calls itself. */
+  /** The model's own name. */
   readonly name: string;
   /** A hash of samples of the model and of all that decides about its vectors, the same on every machine. */
   readonly fingerprint: string;

@@ -62,7 +62,7 @@ function isRare(value: number, made: Pool): boolean {
 
 const precisionOf = (value: number): number => 10 ** -(String(value).split('.')[1]?.length ?? 0);
 
-/** What has decimals may have been rounded. */
+/** Tolerance: a number with decimals may have been rounded. */
 const roundingOf = (value: number): number => (Number.isInteger(value) ? 1e-9 : precisionOf(value) / 2);
 
 /** Without the zeros at either end. */

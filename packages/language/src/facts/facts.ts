@@ -58,7 +58,7 @@ function digitOf(digit: string): number {
 
 const info = /^```\w*/;
 const code = /```[^`]*```|`[^`\n]+`/g;
-/** What code is made of, but for words in capitals: `POST`, `KEY`. */
+/** Tokens of code, except words in capitals: `POST`, `KEY`. */
 const token = /(?<![^\s"'`,;])(?![A-Z]+(?![^\s"'`,;]))[^\s"'`,;]+/g;
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}`;
 const IN_URL = String.raw`[^\s<>"'\x60\])，。；！？）】」${UNSPACED}]`;
@@ -141,7 +141,7 @@ export const isTimeUnit = (unit = ''): boolean => ['hour', 'day', 'week', 'month
 const hasWord = (text: string, word: string): boolean =>
   new RegExp(unspaced.test(word) ? word : `(?<![\\p{L}])${word}(?![\\p{L}])`, 'iu').test(text);
 
-/** What ends a sentence or a quote around it is no part of an address. */
+/** Drops the punctuation and quotes after an address. */
 const trimmed = (found: string): string => found.replace(/(?<![.,;:!?*_/-])[.,;:!?*_/-]+$/, '');
 
 type Take = (pattern: RegExp, read: (...groups: (string | undefined)[]) => void) => void;

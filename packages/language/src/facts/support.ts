@@ -39,7 +39,7 @@ export function areFactsIn(facts: Facts, basis: FactsBasis): boolean {
   );
 }
 
-/** What is known may be calculated with, also what was calculated before it. */
+/** Returns whether each quantity is known, or computed from known ones or earlier results. */
 function areKnownOrComputed({ quantities, mentioned, days }: Facts, known: Facts, basis: FactsBasis): boolean {
   // "1 hour 15 minutes" is known as 75 minutes.
   const parts = quantities.flatMap((whole, i) => {

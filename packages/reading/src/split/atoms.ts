@@ -7,7 +7,7 @@ export interface Atom {
   readonly before: string;
   /** How good a place to begin a piece it is; NEVER, if it belongs to the one before it. */
   readonly cut: number;
-  /** What introduces it, for a piece that begins with it; empty if nothing does. */
+  /** The sentence that introduces it, for a piece that begins with it; empty if none does. */
   readonly lead: string;
 }
 

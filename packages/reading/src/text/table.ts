@@ -19,7 +19,7 @@ export interface Cell {
 const MOST_COLUMNS = 100;
 /** Characters of a column's header, and of a cell that is repeated in the rows that it spans. */
 const LONGEST_REPEATED = 100;
-/** What all rows together may repeat, beside as much as they say. */
+/** Characters that all rows together may repeat, beyond as many as they have. */
 const REPEATED_FREELY = 10_000;
 
 export const newTable = (): Table => ({ header: undefined, rows: 0, spans: new Map(), own: 0, repeated: 0 });

@@ -13,7 +13,7 @@ const fetched = (...offsets: number[]): PartitionMessage[] =>
     received: (attempt) => ({ key: 'k', id: `m${offset}`, value: Buffer.from('v'), headers: {}, attempt }),
   }));
 
-/** A partition whose log records what was committed, handled and set aside, in order. */
+/** A partition whose log records what was committed, handled and dead-lettered, in order. */
 function newPartition(handle: (message: Received) => Promise<void> = async () => {}, over: Partial<Partition> = {}) {
   const log: string[] = [];
   const stopping = new AbortController();
@@ -76,7 +76,7 @@ test('the first message of a new owner, and every retry, is committed before it 
   ]);
 });
 
-test('a message whose processes died as often as it may be tried is set aside unhandled', async () => {
+test('a message whose processes died as often as it may be tried is dead-lettered unhandled', async () => {
   const { log, run } = newPartition();
   await run(fetched(4, 5), 3);
   expect(log).toEqual(['m4 to t.dead', 'commits 5, begun 1', 'handles m5, attempt 1', 'commits 6, begun 0']);

@@ -2,7 +2,7 @@ import { integer, text } from './setting.ts';
 
 const MOST = { max: 1_000_000_000 };
 
-/** What visitors of chatbots may do. */
+/** Limits on visitors of chatbots. */
 export const VISITORS = {
   VISITOR_MESSAGES_PER_MINUTE: integer(
     'messages, votes and the like of one visitor; 0 means no limit, here and below',

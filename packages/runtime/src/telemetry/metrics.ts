@@ -135,7 +135,7 @@ export function createMetrics(): Metrics {
     },
   });
   const [topicAndGroup, by] = [['topic', 'group'] as const, 'by the consumer group that gave them up'];
-  const dead = counter('parley_bus_dead_total', `Messages of a topic that were set aside, ${by}`, topicAndGroup);
+  const dead = counter('parley_bus_dead_total', `Dead letters of a topic, ${by}`, topicAndGroup);
   const rejected = counter('parley_bus_rejected_total', `Those of them that were forged, ${by}`, topicAndGroup);
 
   return {

@@ -20,7 +20,7 @@ export type TraceHeaders = Readonly<Record<string, string>>;
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'producer' | 'consumer';
   attributes?: Attributes;
-  /** What the span follows; default: the active one. Empty headers start a trace. */
+  /** The parent span; default: the active one. Empty headers start a trace. */
   from?: TraceHeaders | undefined;
   /** Default: now. */
   startedAt?: Date;

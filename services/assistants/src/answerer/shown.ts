@@ -12,7 +12,7 @@ export interface Shown {
 }
 
 const MAX_SECTIONS = 24;
-/** What separates two parts of a section that are not adjacent. */
+/** Separates two parts of a section that are not adjacent. */
 const GAP = '\n\n…\n\n';
 
 /** Sections that are shown whole before others are shown at all. */

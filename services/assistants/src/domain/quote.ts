@@ -28,7 +28,7 @@ const MARKS = 10;
 
 /** A part of a section that could be quoted. */
 interface Window extends Range {
-  /** What introduces it, if something is left out between them. */
+  /** The introducing sentence, if something is left out between them. */
   lead?: Range | undefined;
   /** True if the rest of its list or code is left out after it. */
   isOpen?: boolean;

@@ -12,7 +12,7 @@ import type { AssistantDoc } from '../store/model.ts';
 export interface Found {
   /** Those that may be about it, best first; for a model, others after them. */
   passages: FoundPassage[];
-  /** What was searched, with words of the history if the question can't be understood alone. */
+  /** The query, with words of the history if the question can't be understood alone. */
   searched: string;
   /** True if the message asks for nothing. */
   asksNothing?: boolean;

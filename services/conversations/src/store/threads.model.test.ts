@@ -3,9 +3,9 @@ import { deriveId, randomId } from '@parley/runtime';
 import fc from 'fast-check';
 import type { Claim } from './claims.ts';
 import { answerId, changeId, type Kind, type ThreadDoc } from './model.ts';
-import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
+import { openWith, type Stores, storesOn, threadDatabase } from './testing/threads.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 
 /** The expected state of a thread. */
 interface Model {
@@ -114,7 +114,7 @@ test.each<[Kind, Step['do'][]]>([
 type World = Awaited<ReturnType<typeof begin>>;
 
 async function begin(kind: Kind) {
-  const db = database.db();
+  const db = database.db;
   const [account, id] = [randomId(), randomId()];
   const waiting: (() => Promise<void>)[] = [];
   const replica = () => storesOn(db, (work) => waiting.push(work));

@@ -34,17 +34,17 @@ export function deliveryQueue(webhooks: Collection<WebhookDoc>, { breakAfter }: 
 
   return {
     /**
-     * Events up to a number are in the log: those who subscribe to them are due. One that is down waits for its next probe.
+     * Makes the endpoints due that subscribe to events of the log up to a number. One that is down waits for its next probe.
      *
      * @param types of these events; absent: any
      */
-    async ring(account: string, last: number, types?: readonly string[]): Promise<void> {
-      const told: Filter<WebhookDoc> = {
+    async notify(account: string, last: number, types?: readonly string[]): Promise<void> {
+      const subscribed: Filter<WebhookDoc> = {
         ...{ account, ...LIVE, enabled: true, head: { $lt: last } },
         ...(types && { events: { $in: [ALL_EVENTS, ...types] } }),
       };
       const head = { $max: ['$head', last] };
-      await webhooks.updateMany(told, [compute({ head, due: { $cond: [isWaiting, '$due', '$$NOW'] } })]);
+      await webhooks.updateMany(subscribed, [compute({ head, due: { $cond: [isWaiting, '$due', '$$NOW'] } })]);
     },
 
     /**

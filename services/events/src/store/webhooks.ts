@@ -41,7 +41,7 @@ export const webhookCollection = (db: Db): Collection<WebhookDoc> => db.collecti
 /** Field of a claim that `workOnDue` makes. */
 export const DUE = 'due';
 /** Stage: nobody works on it, or the one who does notices at its next write. */
-export const UNCLAIMED: Document = compute({ due: '$$REMOVE', due_claim: '$$REMOVE' });
+const UNCLAIMED: Document = compute({ due: '$$REMOVE', due_claim: '$$REMOVE' });
 
 const WHAT = 'webhook';
 const DISABLED_BY_OWNER = 'The account disabled it.';

@@ -38,15 +38,19 @@ export const leaveAddress = ({ domain, tokens }: Pick<Dependencies, 'domain' | '
  *
  * @throws Refusal, or the error of a service
  */
-export async function resolveRecipient(parts: Resolving, address: string, sender: string): Promise<Recipient | Leaver> {
+export async function resolveRecipient(
+  dependencies: Resolving,
+  address: string,
+  sender: string,
+): Promise<Recipient | Leaver> {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()];
-  if (domain !== parts.domain) throw relayDenied();
-  if (local.startsWith(LEAVE)) return leaverOf(parts, parts.tokens.read(local.slice(LEAVE.length)));
+  if (domain !== dependencies.domain) throw relayDenied();
+  if (local.startsWith(LEAVE)) return leaverOf(dependencies, dependencies.tokens.read(local.slice(LEAVE.length)));
   const found = local.startsWith(REPLY)
-    ? await threadOf(parts, parts.tokens.read(local.slice(REPLY.length)))
-    : await inboxOf(parts, local);
-  await admit(parts, found, sender);
+    ? await threadOf(dependencies, dependencies.tokens.read(local.slice(REPLY.length)))
+    : await inboxOf(dependencies, local);
+  await admit(dependencies, found, sender);
   return found;
 }
 

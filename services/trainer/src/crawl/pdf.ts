@@ -20,7 +20,7 @@ const PDF = 'application/pdf';
 /** The text of a PDF, page by page. */
 export interface PdfText {
   readonly pages: readonly Pick<DocumentText, 'place' | 'text'>[];
-  /** What was left out, as sentences; empty if nothing was. */
+  /** The omissions, as sentences; may be empty. */
   readonly note: string;
 }
 

@@ -21,7 +21,7 @@ const SITEMAPS: Step = { pageUrl: '/sitemap.xml', depth: 0 };
 
 export interface SitePagesOptions {
   readonly limits: CrawlLimits;
-  readonly parts: Omit<Site, 'origin' | 'robots'>;
+  readonly dependencies: Omit<Site, 'origin' | 'robots'>;
   readonly earlier: () => AsyncIterable<string>;
   readonly copies: Copies;
   readonly notes: CrawlNotes;
@@ -32,8 +32,8 @@ export async function* pagesOfSite(
   address: string,
   options: SitePagesOptions,
 ): AsyncGenerator<CrawledPage, readonly CrawlLimit[]> {
-  const { limits, parts } = options;
-  const opened = await openSite(address, limits.perHostDelayMs, parts);
+  const { limits, dependencies } = options;
+  const opened = await openSite(address, limits.perHostDelayMs, dependencies);
   const { site } = opened;
   const frontier = createFrontier({ depth: limits.depth, addresses: limits.pages * ADDRESSES_PER_PAGE });
   const pool = createPool<Step, Visit>(site.signal);

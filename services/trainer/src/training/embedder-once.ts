@@ -6,7 +6,6 @@ import type { Source } from '../sources/source.ts';
 export interface EmbedderOnce {
   /** The embedder of the build; chosen for these texts if they are the first. Null without one, or without a text yet. */
   for(sources: readonly Source[]): Promise<Embedder | null>;
-  /** What was chosen. */
   readonly embedder: Promise<Embedder | null>;
 }
 

@@ -137,7 +137,7 @@ export function busContract(name: string, openUnderTest: () => Promise<BusUnderT
       expect(seen).toEqual(['1 attempt 1', '1 attempt 2', '1 attempt 3', '2 attempt 1']);
     });
 
-    test('a poisonous message is set aside with its reason, and nothing behind it is lost', async () => {
+    test('a poison message becomes a dead letter with its reason, and nothing behind it is lost', async () => {
       const topic = newTopic();
       const handled: string[] = [];
       bus.subscribe({
