@@ -29,7 +29,7 @@ export function kafkaSubscription(parts: KafkaBusParts, subscriber: Subscriber):
     async round(signal) {
       await client.reached(groupId, signal);
       if (signal.aborted) return;
-      await parts.ensureTopic(topic);
+      await (session ? parts.topics.restore() : parts.topics.ensure(topic));
       if (signal.aborted) return;
       await keepConsuming({ ...parts, topic, groupId, limitMs, handling, signal }, (begun) => {
         session = begun;
