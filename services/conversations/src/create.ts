@@ -23,7 +23,7 @@ export function createConversations(config: ConversationsConfig, overrides: Part
   const identity = { secret: config.secret, role: config.name };
   const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
   const assistants = rpcClient(AssistantsService, { address: config.assistants, log, observe: metrics });
-  const objects = overrides.objects ?? openObjects(config.objects, log);
+  const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const stores = conversationStores(mongo.db, config, objects);
   const dependencies: Dependencies = {
     metrics,

@@ -34,7 +34,7 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
   const log = createLog(config.name, config.logLevel, config.logFormat);
   const metrics = overrides.metrics ?? createMetrics();
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
-  const objects = overrides.objects ?? openObjects(config.objects, log);
+  const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const pool = overrides.pool ?? createSearchPool({ memoryBytes: config.indexMemoryBytes });
   const corpus = createCorpus(mongo.db, config.limits);
   const files = createBuildFiles({ ...config.index, objects, dropped: pool.forget });
