@@ -61,6 +61,18 @@ test('a redirect to a private address is refused', async () => {
   expect(await failure(clientFor([byName]).get(byName, bounds))).toEqual(refused(/localhost is a private address/));
 });
 
+test('the headers of a request follow it within its origin only', async () => {
+  const other = await serve((request, response) => response.end(request.headers['if-none-match'] ?? 'none'));
+  const origin = await serve((request, response) => {
+    if (request.url === '/here') response.end(request.headers['if-none-match'] ?? 'none');
+    else response.writeHead(302, { location: request.url === '/' ? '/here' : other }).end();
+  });
+  const client = clientFor([origin, other]);
+  const asked = { ...bounds, headers: { 'if-none-match': '"1"' } };
+  const bodyOf = async (path: string) => String((await client.get(`${origin}${path}`, asked)).body);
+  expect([await bodyOf('/'), await bodyOf('/away')]).toEqual(['"1"', 'none']);
+});
+
 test('a redirect to another scheme or to an address with credentials is refused', async () => {
   const origin = await serve((request, response) =>
     response.writeHead(302, { location: decodeURIComponent(request.url!.slice(1)) }).end(),
