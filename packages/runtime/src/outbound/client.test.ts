@@ -157,13 +157,14 @@ test('a server that drips its body, or its headers, times out', async () => {
   }
 });
 
-test('more than five redirects, and a redirect to nowhere, are refused', async () => {
-  const origin = await serve((request, response) =>
-    response
-      .writeHead(302, { location: request.url === '/bad' ? 'http://[' : `/${Number(request.url!.slice(1)) + 1}` })
-      .end(),
-  );
+test('five redirects are followed; more, and a redirect to nowhere, are refused', async () => {
+  const origin = await serve((request, response) => {
+    const location = request.url === '/bad' ? 'http://[' : `/${Number(request.url!.slice(1)) + 1}`;
+    if (request.url === '/6') response.end('here');
+    else response.writeHead(302, { location }).end();
+  });
   const client = clientFor([origin]);
+  expect(String((await client.get(`${origin}/1`, bounds)).body)).toBe('here');
   expect(await failure(client.get(`${origin}/0`, bounds))).toEqual({ kind: 'too_many_redirects', max: 5 });
   expect(await failure(client.get(`${origin}/bad`, bounds))).toEqual({ kind: 'bad_redirect' });
 });
