@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { during } from './progress.mjs';
 
 /** The folder, or undefined unless all of it is in the cache. `files` are `{ name, bytes, sha256, mode? }`. */
-export async function findFetched({ folder, files }) {
+async function findFetched({ folder, files }) {
   const directory = directoryOf(folder);
   const sizes = await Promise.all(files.map(({ name }) => sizeOf(join(directory, name))));
   return files.every(({ bytes }, i) => bytes === sizes[i]) ? directory : undefined;

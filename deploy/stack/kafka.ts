@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
 import { cacheDirectory } from './config.ts';
 import { kafkaJars } from './kafka-jars.ts';
-import { freePort, type LastingServer, type LastingServerOptions, type Server, startServer } from './server.ts';
+import { freePort, type LastingServer, type LastingServerOptions, startLasting, startServer } from './server.ts';
 
 /** One real Kafka broker on the loopback address, controller included. */
 export interface KafkaServer extends LastingServer {
@@ -57,20 +57,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
       logFile: files.log,
       answers: () => answers(brokers),
     });
-  let server: Server = await start();
-  return {
-    brokers,
-    secured: addresses.secured?.address ?? '',
-    get pid() {
-      return server.pid;
-    },
-    kill: (signal) => server.kill(signal),
-    stop: () => server.stop(),
-    async restart() {
-      await server.stop();
-      server = await start();
-    },
-  };
+  return Object.assign(await startLasting(start), { brokers, secured: addresses.secured?.address ?? '' });
 }
 
 /** Tuned for short runs: using only the fast compiler halves the startup time. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LastingServer, startServer } from './server.ts';
+import { type LastingServer, startLasting, startServer } from './server.ts';
 
 /** One real file store that speaks S3, on the loopback address. */
 export interface S3Server extends LastingServer {
@@ -33,20 +33,7 @@ export async function prepareDirectory(dataDir: string, name: string): Promise<{
 
 export async function startS3Server({ healthPath, endpoint, ...program }: Program): Promise<S3Server> {
   const start = () => startServer({ ...program, answers: () => answers(endpoint + healthPath) });
-  let server = await start();
-  return {
-    endpoint,
-    ...TEST_KEYS,
-    get pid() {
-      return server.pid;
-    },
-    kill: (signal) => server.kill(signal),
-    stop: () => server.stop(),
-    async restart() {
-      await server.stop();
-      server = await start();
-    },
-  };
+  return Object.assign(await startLasting(start), { endpoint, ...TEST_KEYS });
 }
 
 async function answers(url: string): Promise<boolean> {

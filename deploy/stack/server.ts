@@ -77,6 +77,22 @@ export async function startServer({ name, command, args, env, logFile, answers }
   throw new Error(`${name} could not start: ${reason}.\n${await endOf(logFile)}`);
 }
 
+/** Starts a server that can be restarted. */
+export async function startLasting(start: () => Promise<Server>): Promise<LastingServer> {
+  let server = await start();
+  return {
+    get pid() {
+      return server.pid;
+    },
+    kill: (signal) => server.kill(signal),
+    stop: () => server.stop(),
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+  };
+}
+
 const howItEnds = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     child.once('error', (error) => resolve(`it can't be run (${error.message})`));

@@ -53,7 +53,7 @@ export async function testStack(
     const PARLEY_STACK = join(dataDir, 'stack.json');
     await describeStack(stack, PARLEY_STACK);
     const TEST_MONGODB_URI = stack.variables['MONGODB_URI'];
-    const code = await runJest(['--maxWorkers=2', ...args, ...patterns], {
+    const code = await runJest([...args, ...patterns], {
       ...process.env,
       STACK: '1',
       PARLEY_STACK,

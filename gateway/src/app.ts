@@ -40,7 +40,7 @@ import type { Services } from './services.ts';
 import { idempotencyStore } from './store/idempotency-store.ts';
 import { rateLimitStore } from './store/rate-limit-store.ts';
 
-export interface AppParts {
+export interface AppDependencies {
   config: GatewayConfig;
   log: Log;
   metrics: Metrics;
@@ -63,7 +63,7 @@ export function createApp({
   services,
   unready,
   leaving,
-}: AppParts): Koa<State> {
+}: AppDependencies): Koa<State> {
   const { secret, limits } = config;
   let described: string | undefined;
   // When it is first asked for: it costs more than all else at startup.

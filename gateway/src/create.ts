@@ -31,12 +31,12 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Dependen
   const budget = createBodyBudget({ maxBytes, maxBytesPerKey });
   const metrics = overrides.metrics ?? createMetrics();
   const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
-  const parts: Dependencies = { budget, ...overrides, metrics, objects };
+  const dependencies: Dependencies = { budget, ...overrides, metrics, objects };
   const mongo = openMongo(config.mongodb, migrations, log);
   const { services, component } = openServices(config.services, log, metrics);
   const unready = () => gateway.unready();
   const leaving = () => server.leaving();
-  const app = createApp({ ...parts, config, log, db: mongo.db, services, unready, leaving });
+  const app = createApp({ ...dependencies, config, log, db: mongo.db, services, unready, leaving });
   const { listen, graceMs, lingerMs, limits } = config;
   const { bodyMs, uploadMs } = limits;
   const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs, bodyMs, uploadMs });

@@ -1,2 +1,2 @@
-export { DEFAULT_LIMITS, type GatewayConfig, readConfig } from './config.ts';
+export { readConfig } from './config.ts';
 export { createGateway } from './create.ts';

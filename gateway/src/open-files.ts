@@ -7,7 +7,7 @@ import { chatPage, formPage } from './public/own-pages.ts';
 import { widgetFiles } from './public/widget-files.ts';
 import type { File, Route } from './route.ts';
 
-interface OpenFileParts {
+interface OpenFileDependencies {
   description(): string;
   unready(): Promise<string[]>;
   findChatbot: FindChatbot;
@@ -17,16 +17,16 @@ interface OpenFileParts {
 }
 
 /** Public files outside the envelope: health, the OpenAPI description and its pages, the chat widget and pages for themselves. */
-export const openFiles = (parts: OpenFileParts): Route[] => [
-  ...health(parts),
+export const openFiles = (dependencies: OpenFileDependencies): Route[] => [
+  ...health(dependencies),
   openFile('/v1/openapi.json', 'This description', async () => ({
     type: 'application/json',
-    content: parts.description(),
+    content: dependencies.description(),
   })),
   ...docsFiles(),
-  ...widgetFiles(parts.config.widgetFile, parts.log),
-  chatPage(parts.config.publicUrl, parts.findChatbot),
-  formPage(parts.config.publicUrl, parts.findForm),
+  ...widgetFiles(dependencies.config.widgetFile, dependencies.log),
+  chatPage(dependencies.config.publicUrl, dependencies.findChatbot),
+  formPage(dependencies.config.publicUrl, dependencies.findForm),
 ];
 
 /** Yes or no only, since this is public. The reasons are in the log and on the operations port. */

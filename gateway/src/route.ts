@@ -104,13 +104,13 @@ export interface About {
 export interface Route extends About {
   /** Every route for keys says which scope they need, if only that any key is sufficient; others have none. */
   scope?: Needs['scope'];
-  /** What a restricted key needs where any other is sufficient. */
+  /** Needed by a restricted key; any other key is sufficient. */
   restricted?: Needs['restricted'];
   /** Requests count for the limit of an address, as those of visitors do. */
   limited?: true;
-  /** What a page shows to a visitor: a chatbot if absent. */
+  /** The subject of a page that a visitor opens: a chatbot if absent. */
   shows?: 'form' | 'ticket';
-  /** Whether a visitor needs a token, or may have one. */
+  /** `known`: the visitor needs a token; `known or new`: may have one. */
   visitor?: 'known' | 'known or new';
   method: Method;
   access: Access;
@@ -182,7 +182,7 @@ export interface Answered<T, R extends z.ZodType, C = RouteContext> {
 }
 
 export const none = z.object({});
-/** What routes for API keys have unless they say otherwise. */
+/** The defaults of routes for API keys. */
 export const DEFAULTS = {
   access: 'key',
   consumes: 'json',

@@ -25,7 +25,7 @@ export interface Streaming {
   call(input: any, context: any): AsyncGenerator<StreamEvent, unknown>;
   /** It goes on for long: an account may have only so many, and its key is checked again and again. */
   lasting?: true;
-  /** What comes before the last event if the response is already complete. */
+  /** The events before the last one, if the response is already complete. */
   // biome-ignore lint/suspicious/noExplicitAny: as in `Route`.
   whole(data: any): StreamEvent[];
 }

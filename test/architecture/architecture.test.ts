@@ -22,7 +22,7 @@ const against = (isWrong: (one: Import) => boolean) => IMPORTS.filter(isWrong).m
 
 const storey = (file: string) => STOREYS.findIndex((folders) => folders.includes(file.split('/')[0]!));
 
-/** Whether the import leads to a later one of the rooms, given the room of a file. */
+/** Returns whether the import leads to a later one of the rooms, given the room of a file. */
 const climbs = (rooms: readonly string[], roomOf: (file: string) => string | undefined) => (one: Import) => {
   const [from, to] = [roomOf(one.from), roomOf(one.to)].map((room) => (room ? rooms.indexOf(room) : -1));
   return from! >= 0 && to! > from!;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonSchema } from '../conformance/description.ts';
 import { texts, values } from './values.ts';
 
-/** What generated values may refer to. */
+/** Existing ids that generated values may refer to. */
 export interface Known {
   resolve(schema: JsonSchema): JsonSchema;
   /** Ids of existing resources, for fields that take one. */
@@ -22,7 +22,7 @@ interface Parts extends JsonSchema {
 }
 
 const FITS = 6;
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** Values that mostly fit the schema, but not in every place: any part may be replaced with anything, or be missing. */
 export function fromSchema(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
@@ -57,7 +57,7 @@ function strings({ format, maxLength = 200 }: Parts, { ids }: Known): fc.Arbitra
   if (format === 'uuid') return fc.oneof(fc.constantFrom(...ids), fc.uuid());
   if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true });
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  const most = Math.min(maxLength, MOST_CHARACTERS);
+  const most = Math.min(maxLength, MAX_CHARACTERS);
   return fc.oneof(
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }),
     fc.constantFrom('x'.repeat(most), '🙂'.repeat(most), 'x'.repeat(most + 1), ...ids),

@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
 const FIXED_SEED = 1;
 const MAX_SEED = 2 ** 32;
 /** How much the heap of the whole system may grow in the second half of the attack. */
-const MOST_GROWTH = 32 * MIB;
+const MAX_GROWTH = 32 * MIB;
 
 const env = readEnv(process.env, {
   ATTACK_EXAMPLES: integer('requests of each kind for each operation', { fallback: 3, min: 1 }),
@@ -87,7 +87,7 @@ const steps: Step[] = [
     run: async () => {
       const [first = 0, second = 0] = heaps;
       const grown = `${(first / MIB).toFixed(1)} MiB, then ${(second / MIB).toFixed(1)} MiB`;
-      if (heaps.length < 2 || second - first > MOST_GROWTH) throw new Error(grown);
+      if (heaps.length < 2 || second - first > MAX_GROWTH) throw new Error(grown);
       return grown;
     },
   },

@@ -14,7 +14,7 @@ export interface Attack {
   body?: string | Buffer;
 }
 
-/** What the attacker has. */
+/** The attacker's means. */
 export interface Armed {
   description: Description;
   key: string;
@@ -70,12 +70,12 @@ const encoded = (text: string): string =>
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 /** Longer ones would be refused for their headers, before any route sees them. */
-const MOST_IN_PATH = 1_000;
+const MAX_IN_PATH = 1_000;
 const MALFORMED = ['%', '%ZZ', '%ff', '%ed%a0%80', '%c0%af', '%2', '..', '.', ';a=b', '//'];
 
 /** Never empty: without its last segment, a path is another one. */
 const inPath = fc.oneof(
-  { weight: 4, arbitrary: texts.map((text) => encoded(text.slice(0, MOST_IN_PATH)) || '%20') },
+  { weight: 4, arbitrary: texts.map((text) => encoded(text.slice(0, MAX_IN_PATH)) || '%20') },
   { weight: 1, arbitrary: fc.constantFrom(...MALFORMED) },
 );
 
@@ -100,7 +100,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function queries(parameters: Parameter[], known: Known): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name = '', schema = {} }) => {
-    const value = fromSchema(schema, known).map((one) => encoded(asText(one).slice(0, MOST_IN_PATH)));
+    const value = fromSchema(schema, known).map((one) => encoded(asText(one).slice(0, MAX_IN_PATH)));
     const pair = fc.oneof(value, inPath).map((text) => `${name}=${text}`);
     return fc.oneof(
       { weight: 2, arbitrary: fc.constant([]) },
@@ -117,7 +117,7 @@ function queries(parameters: Parameter[], known: Known): fc.Arbitrary<string> {
 
 /** Characters that HTTP allows in the value of a header. */
 const headerTexts = fc.oneof(
-  texts.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, MOST_IN_PATH)),
+  texts.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, MAX_IN_PATH)),
   fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)),
   }),

@@ -6,7 +6,7 @@ import { publicApi } from '../e2e/visitor.ts';
 import type { World } from '../e2e/world.ts';
 import { AWKWARD } from '../linear/awkward.ts';
 
-/** Of a message. */
+/** Characters of the longest message. */
 const LONGEST = 10_000;
 /** A request takes some of it, whatever it says. */
 const NEGLIGIBLE_MS = 40;
@@ -40,7 +40,7 @@ export async function stall({ account }: World): Promise<string> {
   return `${AWKWARD.length} kinds of text`;
 }
 
-/** What reading a transcript of a megabyte takes, with much room; looking for an item takes a few milliseconds. */
+/** Bounds reading a transcript of a megabyte, with much room; looking for an item takes a few milliseconds. */
 const READING_MS = 60;
 
 export async function sendTranscripts({ account }: World): Promise<void> {

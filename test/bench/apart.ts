@@ -11,7 +11,7 @@ interface Whole {
   /** Address of the database. */
   uri: string;
   secret: string;
-  /** Of the object store. */
+  /** Directory of the object store. */
   objectsDir: string;
 }
 

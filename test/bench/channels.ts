@@ -20,7 +20,7 @@ const SENTENCES = ['It opens at nine in the evening [1]. ', 'Children pay nothin
 const QUESTION = 'When does the observatory open?';
 const FAQ_ANSWER = 'It opens at nine in the evening. Children pay nothing.';
 const REPEAT_AFTER_MS = 1_000;
-const MOST_REPEATS = 60;
+const MAX_REPEATS = 60;
 const KIB = 1024;
 /** The machine may be busy. */
 const PATIENT = { REQUEST_TIMEOUT_SECONDS: '120' };
@@ -94,7 +94,7 @@ interface Round {
   chats: number;
   /** In all of these chats. */
   messages: number;
-  /** What an open stream adds to the memory of its gateway. */
+  /** Memory that an open stream adds to its gateway. */
   kibEach: number;
 }
 
@@ -193,7 +193,7 @@ async function askParley({ gateways, chatbot }: Place, i: number, begun: () => v
       });
       return { reply: await streamed(response, begun), repeats };
     } catch (error) {
-      if (repeats === MOST_REPEATS) {
+      if (repeats === MAX_REPEATS) {
         process.stderr.write(`Lost: ${error}\n`);
         return { repeats };
       }

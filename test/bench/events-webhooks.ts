@@ -34,7 +34,7 @@ const SAMPLES = 10;
 const WITHIN_MS = 120_000;
 const PROCESS = new URL('events-process.ts', import.meta.url);
 
-/** What it takes to tell an endpoint of a change. */
+/** Measures the cost of delivering an event to an endpoint. */
 export async function webhooks(minutes: number): Promise<Section[]> {
   return [await changes(), await hanging(), await sustained(minutes)];
 }

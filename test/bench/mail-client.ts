@@ -5,7 +5,7 @@ import { tellReady } from './program.ts';
 export interface Errand {
   port: number;
   to: string;
-  /** Of the threads: each gets a mail, and then a reply to it. */
+  /** Number of the first thread: each gets a mail, and then a reply to it. */
   first: number;
   threads: number;
   text: string;

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Program<Ready> extends AsyncDisposable {
-  /** What it reported when it was ready. */
+  /** Its report when it was ready. */
   ready: Ready;
   child: ChildProcess;
   pid: number;

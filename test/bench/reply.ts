@@ -17,7 +17,7 @@ const WARM_UP = 300;
 const REPLIES = 200;
 const BOUND = 3;
 
-/** What Parley adds to a question, step by step, compared with a bare process that does the same. */
+/** Measures what Parley adds to a question, step by step, compared with a bare process that does the same. */
 export const reply: Bench = { name: 'reply', run };
 
 /** When something began and ended, in milliseconds on this process's clock. */

@@ -12,7 +12,7 @@ export interface System extends AsyncDisposable {
   parley: Parley;
   /** Address of the database. */
   uri: string;
-  /** Of the object store. */
+  /** Directory of the object store. */
   objectsDir: string;
   account: string;
   /** The account's API key, with every scope. */

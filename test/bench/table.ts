@@ -9,7 +9,7 @@ export interface Bench {
 }
 
 export interface Table {
-  /** What was measured, under what conditions, and the baseline of the ratios. */
+  /** The measured thing, the conditions, and the baseline of the ratios. */
   about: string;
   head: string[];
   rows: string[][];

@@ -24,7 +24,7 @@ const AGAIN = 0.1;
 /** How much more memory the end of a training may take than its first quarter. */
 const GROWTH = 1.25;
 
-/** What it takes to train a large website, and to train it again. */
+/** Measures training a large website, and training it again. */
 export const website: Bench = { name: 'website', run };
 
 /** A training, in seconds of processor time. */
@@ -35,7 +35,7 @@ interface Cost {
   system: number;
 }
 
-/** What a training left behind. */
+/** The result of a training. */
 interface Result extends Cost {
   pages: number;
   /** Passages sent to the model. */

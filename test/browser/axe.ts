@@ -9,7 +9,7 @@ interface Finding {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** What axe finds on the page, best practices included. */
+/** Returns axe's findings on the page, best practices included. */
 export async function findings(page: Page): Promise<unknown[]> {
   await page.evaluate(AXE);
   const violations = await page.evaluate<Finding[]>('axe.run(document).then(({ violations }) => violations)');

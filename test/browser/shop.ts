@@ -23,7 +23,7 @@ export interface Shop extends World {
 export const COLOUR = '#0b7a4b';
 export const QUESTION = 'How many crowns does a visit to the observatory cost?';
 export const ANSWER = ['It costs nine crowns [1]. ', 'Children under twelve pay nothing [1].'];
-/** What its model does unless a test wants something else. */
+/** Its model's usual behaviour. */
 export const AS_USUAL: Partial<ModelServer> = { chat: ANSWER, rewritten: QUESTION, beforePart: () => {} };
 
 export async function startShop(): Promise<Shop> {
@@ -75,14 +75,14 @@ export const hostPage = (snippet: string, { lang = 'en', dir = 'ltr', head = '' 
 <body><main><h1>Telescopes</h1>${'<p>We sell telescopes, and everything that belongs to them.</p>'.repeat(20)}</main>
 ${snippet}</body></html>`;
 
-/** What has the focus, in the page or in the chat. */
+/** Returns the focused element, in the page or in the chat. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
     const inner = document.activeElement?.shadowRoot?.activeElement;
     return inner ? (inner.getAttribute('aria-label') ?? inner.tagName) : document.activeElement?.tagName;
   });
 
-/** What visitors do with the chat. */
+/** Actions of visitors in the chat. */
 export const chat = (page: Page) => ({
   launcher: page.getByRole('button', { name: 'Open chat' }),
   dialog: page.getByRole('dialog'),

@@ -11,7 +11,7 @@ async function shopAt(width: number, height: number, path = 'shop') {
   return { ...shop, ...tab, ...chat(tab.page), [Symbol.asyncDispose]: tab[Symbol.asyncDispose] };
 }
 
-/** Whether nothing is cut off at the sides, the field is on the screen, and there is room to read. */
+/** Returns whether nothing is cut off at the sides, the field is on the screen, and there is room to read. */
 const fits = (page: Page) =>
   page.evaluate(() => {
     const panel = document.querySelector('parley-chat')!.shadowRoot!.querySelector('.panel')!;

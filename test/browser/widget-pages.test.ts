@@ -21,7 +21,7 @@ async function visit({ pages }: Shop, path: string, html: string, headers: Recor
   return openTab(new URL(path, pages.url).href);
 }
 
-/** What can be seen of the chat. */
+/** Reads how the chat looks. */
 const looks = (page: Page) =>
   page.evaluate(() => {
     const { shadowRoot } = document.querySelector('parley-chat')!;

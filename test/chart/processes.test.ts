@@ -15,7 +15,7 @@ import {
   type Variable,
 } from './chart.ts';
 
-/** What the image itself sets (deploy/Dockerfile). */
+/** Variables that the image itself sets (deploy/Dockerfile). */
 const imageVariables = (name: ProcessName): Record<string, string> =>
   factsOf(name).model ? { EMBEDDING_MODEL_DIR: '/app/model' } : {};
 

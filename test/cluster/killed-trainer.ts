@@ -2,7 +2,7 @@ import type { Namespace } from './kubernetes.ts';
 import type { Runner } from './runner.ts';
 import { STACK_FILE } from './suite.ts';
 
-/** What pod/train.ts reports about a training. */
+/** A training as pod/train.ts reports it. */
 interface Training {
   reason: string | null;
   trained: string[];

@@ -9,7 +9,7 @@ export const STACK_FILE = '/tmp/stack.json';
 const INGRESS_STACK_FILE = '/tmp/ingress.json';
 const SUITE_WITHIN_MS = 25 * 60_000;
 const E2E = 'test/e2e/';
-/** What an Ingress may change: addresses, methods, headers, the size of bodies, long replies. The rest has passed before it. */
+/** Tests of all that an Ingress may change: addresses, methods, headers, the size of bodies, long replies. The rest has passed before it. */
 const OF_INGRESS = `${E2E}(assistants|conversation|documents|keys|tickets)\\.test`;
 const CONFORMANCE = 'test/conformance/contract';
 /**

@@ -51,7 +51,7 @@ export const emoji = (codePoints: number): string => '🙂'.repeat(codePoints);
 
 export const NEVER_TRAINED = { trained_at: null, training_failed_at: null, training_failed_with: null };
 const COUNT = expect.any(Number);
-/** What an item shows of a training that has ended. */
+/** Fields of an item about a training that has ended. */
 export const LAST_TRAINING = {
   started_at: TIME,
   ended_at: TIME,

@@ -11,7 +11,7 @@ export const isWhole = Boolean(PARLEY_STACK || GATEWAY_URL || CONFORMANCE === 'w
 export const eachClass = <T>(rows: readonly T[], classOf: (row: T) => string): readonly T[] =>
   isWhole ? rows : [...new Map(rows.map((row) => [classOf(row), row])).values()];
 
-/** What decides how the gateway receives an operation: whom it lets in, how many ids it checks, and what kind of body it reads. */
+/** Returns how the gateway receives an operation: whom it lets in, how many ids it checks, and what kind of body it reads. */
 export const classOf = ({ scope, path, body, file, paginated }: Operation): string =>
   [Boolean(scope), idsOf(path).length, Boolean(body), Boolean(file), Boolean(paginated)].join();
 

@@ -42,7 +42,7 @@ export async function described(baseUrl: string): Promise<Description> {
   return { ...description, operations };
 }
 
-/** What a `$ref` points to, or the value itself. */
+/** Returns the target of a `$ref`, or the value itself. */
 export function resolved<T extends { $ref?: string }>(description: object, value: T | undefined): T | undefined {
   if (!value?.$ref) return value;
   const found = value.$ref

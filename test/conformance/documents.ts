@@ -7,7 +7,7 @@ import { ACCEPTED, FILE_TYPES, FILES, type FileName } from './files.ts';
 import { a, b, bare, baseUrl, mine, storesNothing } from './given.ts';
 
 const { api } = a;
-const MOST_BYTES = 52_428_800;
+const MAX_BYTES = 52_428_800;
 
 const create = async (file_type = 'text/plain', more: object = {}) =>
   must(await api.post<NewDocument>('/knowledge/document', { file_type, ...more }));
@@ -180,15 +180,15 @@ describe('finalizing', () => {
 describe('an upload', () => {
   test('of exactly 50 MiB is accepted', async () => {
     const { id, upload_url } = await create();
-    expect((await upload(upload_url, new Uint8Array(MOST_BYTES).fill(0x61))).status).toBe(200);
+    expect((await upload(upload_url, new Uint8Array(MAX_BYTES).fill(0x61))).status).toBe(200);
     must(await finalize(id));
     const response = await read(identity(id).document_url, a.key);
-    expect((await response.arrayBuffer()).byteLength).toBe(MOST_BYTES);
+    expect((await response.arrayBuffer()).byteLength).toBe(MAX_BYTES);
     must(await api.del(`/knowledge/${id}`));
   });
 
   test('of one byte more is a 413, and nothing of it is kept, with a length or chunked', async () => {
-    const tooMuch = new Uint8Array(MOST_BYTES + 1).fill(0x61);
+    const tooMuch = new Uint8Array(MAX_BYTES + 1).fill(0x61);
     for (const body of [tooMuch, new Blob([tooMuch]).stream()]) {
       const { id, upload_url } = await create();
       const { status } = await upload(upload_url, body).catch(closedEarly);
@@ -200,7 +200,7 @@ describe('an upload', () => {
   test('that is too large leaves the upload before it', async () => {
     const { id, upload_url } = await create();
     await upload(upload_url, 'kept');
-    expect((await upload(upload_url, new Uint8Array(MOST_BYTES + 1)).catch(closedEarly)).status).toBe(413);
+    expect((await upload(upload_url, new Uint8Array(MAX_BYTES + 1)).catch(closedEarly)).status).toBe(413);
     must(await finalize(id));
     expect(await (await read(identity(id).document_url, a.key)).text()).toBe('kept');
   });

@@ -35,7 +35,7 @@ async function readOn(cursor?: string, from = api): Promise<{ items: FeedEvent[]
   }
 }
 
-/** What each operation is as an event; nothing for those that change nothing that has events. */
+/** Events of each operation; none for those that change nothing that has events. */
 const EVENTS: Record<string, readonly string[]> = {
   'POST /knowledge/website': ['knowledge.created'],
   'POST /knowledge/video': ['knowledge.created'],

@@ -45,7 +45,7 @@ export const FILE_TYPES = ['application/pdf', 'application/msword', 'text/plain'
 
 const TEXTS: FileName[] = ['text', 'csv', 'UTF-16 little endian', 'UTF-16 big endian', 'UTF-32 little endian'];
 
-/** What each type accepts; every other sample must be refused. */
+/** Samples that each type accepts; every other one must be refused. */
 export const ACCEPTED: Record<(typeof FILE_TYPES)[number], FileName[]> = {
   'application/pdf': ['pdf'],
   'application/msword': ['ole', 'docx'],

@@ -66,7 +66,7 @@ const readable = async () => {
   return Promise.all(paths.map(async (path) => [path, (await b.api.get(path)).text]));
 };
 
-/** What the other account could read before the walk. */
+/** The other account's data before the walk. */
 let before: unknown;
 beforeAll(async () => {
   before = await readable();

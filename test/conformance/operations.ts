@@ -251,7 +251,7 @@ export const OPERATIONS: Operation[] = [
 
 /** An operation for browsers, without a key. */
 export interface VisitorOperation extends Pick<Operation, 'method' | 'path' | 'body'> {
-  /** Whether it needs the token of a visitor, or takes one. */
+  /** True if it needs the token of a visitor, or takes one. */
   token?: 'needed' | 'taken';
 }
 

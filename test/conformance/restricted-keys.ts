@@ -41,7 +41,7 @@ const READ_EMAILS = [
   'GET /email-inbox/{inbox}/emails/{email}/attachments/{email}',
 ];
 
-/** What a restricted key with one scope may do, besides `GET /me`. */
+/** Operations allowed to a restricted key with one scope, besides `GET /me`. */
 const MAY: Record<string, string[]> = {
   KNOWLEDGE_READ: READ_KNOWLEDGE,
   KNOWLEDGE_WRITE: [

@@ -25,7 +25,7 @@ export interface Tested {
 }
 
 const SEED = 'npm run -s seed';
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 const NOTHING = async () => ({});
 
 /** The deployment that GATEWAY_URL names, the stack that PARLEY_STACK describes, or a new system in this process. */
@@ -58,7 +58,7 @@ async function deployment(url: string, seed: Seed): Promise<Tested> {
     throw new Error('Set API_KEY and OTHER_API_KEY to keys of two accounts that hold every scope.');
   const baseUrl = `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
   const [a, b] = [API_KEY, OTHER_API_KEY].map((key) =>
-    createAccount(keyed(baseUrl, key, patient), key, MOST_RETRIES),
+    createAccount(keyed(baseUrl, key, patient), key, MAX_RETRIES),
   ) as [Account, Account];
   const cleanUp = [await remover(a), await remover(b)];
   const stop = async () => {
@@ -71,7 +71,7 @@ async function deployment(url: string, seed: Seed): Promise<Tested> {
 async function patient(url: string, init: RequestInit): Promise<Response> {
   for (let retries = 0; ; retries++) {
     const response = await fetch(url, init);
-    if (response.status !== 429 || retries === MOST_RETRIES) return response;
+    if (response.status !== 429 || retries === MAX_RETRIES) return response;
     await response.arrayBuffer();
     await pause(1_000 * Number(response.headers.get('retry-after')));
   }

@@ -1,4 +1,4 @@
-/** What a visitor and the owner of the chatbot see of a conversation. */
+/** A conversation as its visitor and the owner of the chatbot see it. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { must } from '../e2e/api.ts';

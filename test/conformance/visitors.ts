@@ -1,4 +1,4 @@
-/** What holds for every operation for browsers: origins, tokens, bodies and ids. */
+/** Rules of every operation for browsers: origins, tokens, bodies and ids. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { type Answer, must, type RequestOptions } from '../e2e/api.ts';

@@ -69,7 +69,7 @@ interface Tenant {
   id: string;
   name: string;
   chatbot: Chatbot;
-  /** What the account's data says, nowhere else. */
+  /** Words that are in the account's data, and nowhere else. */
   words: string[];
   slow: Held;
   website: { id: string };

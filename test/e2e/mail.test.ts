@@ -34,7 +34,7 @@ interface Email {
 
 const emailsIn = async (path: string) => must(await w.a.api.get<{ items: Email[] }>(`${path}/emails`)).items;
 
-/** What was sent to an address, as it would have left. */
+/** Returns the mails to an address, as they would have left. */
 async function sentTo(address: string): Promise<string[]> {
   const files = await readdir(join(w.dataDir, 'outbox')).catch(() => []);
   const mails = files

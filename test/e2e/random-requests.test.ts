@@ -45,7 +45,7 @@ const judge = createJudge(armed.description);
 const operations = armed.description.operations.map((one) => ({ ...one, name: `${one.method} ${one.path}` }));
 const [reads, others] = partition(operations, ({ method }) => method === 'GET');
 const [deletions, changing] = partition(others, ({ method }) => method === 'DELETE');
-/** What would make others fail comes last, children before their parents. */
+/** Deletions would make others fail, so they come last, children before their parents. */
 const writes = [...changing, ...deletions.sort((a, b) => b.path.length - a.path.length)];
 /** Operations with work that goes on after the answer. */
 const GOES_ON = /\/(train|reply|ai)$|^DELETE/;

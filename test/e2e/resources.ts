@@ -148,7 +148,7 @@ export interface Thread {
     attachments?: { id: string; name: string; type: string; size: number }[];
     mail?: { id: string; attachments: { id: string }[]; [verdict: string]: unknown };
   }[];
-  /** What the AI does about the newest message. */
+  /** State of the AI for the newest message. */
   ai: string;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is served at a path: HTML, or a function that writes the response. */
+/** The content at a path: HTML, or a function that writes the response. */
 export type Served = string | ((response: ServerResponse) => void);
 
 export interface Site extends AsyncDisposable {

@@ -3,7 +3,7 @@ import { BSON } from 'mongodb';
 import { whyItStays } from './remains.ts';
 import type { World } from './world.ts';
 
-/** What is still stored of an account: by collection or file, the words that were found. */
+/** Traces of an account: by collection or file, the words that were found. */
 export type Traces = Record<string, string[]>;
 
 /**

@@ -52,7 +52,7 @@ export interface Visitor {
 }
 
 export interface VisitorOptions {
-  /** Of the page; the gateway's own by default. */
+  /** Origin of the page; the gateway's own by default. */
   origin?: string | undefined;
   token?: string | undefined;
   send?: Send;
@@ -98,7 +98,7 @@ export function visitorOf(baseUrl: string, publicId: string, options: VisitorOpt
 
 const MINUTE = 60;
 
-/** What the server of a page computes to vouch for its user. */
+/** Computes the proof by which the server of a page vouches for its user. */
 export function vouched(secret: string, identity: Identity & { user_id: string }): Identity {
   const expires = identity.expires ?? Math.floor(Date.now() / 1000) + MINUTE;
   const { user_id, name = '', email = '' } = identity;

@@ -34,7 +34,7 @@ export interface KilledGateway extends World {
   /** Every POST with one set of resources, and with another one. */
   posts: [KeyedPost[], KeyedPost[]];
   uploads: Uploads;
-  /** What was stored when the gateway had died. */
+  /** The stored effects when the gateway had died. */
   effects: Stored;
   /** A gateway that started afterwards. The world's own was running all along. */
   successor: GatewayProcess;
@@ -126,7 +126,7 @@ export function send({ a }: World, gateway: string, { path, body, headers: sent,
   );
 }
 
-/** What the answers to POSTs have that identifies their effect. */
+/** Fields in the answers to POSTs that identify their effect. */
 interface Answered {
   id: string;
   message: string;

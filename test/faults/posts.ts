@@ -7,7 +7,7 @@ import {
   VISITOR_OPERATIONS,
 } from '../conformance/operations.ts';
 
-/** What the requests need. */
+/** Ids that the requests need. */
 export interface Given {
   ids: Partial<Record<IdName, string>>;
   session: string;
@@ -24,7 +24,7 @@ export type Made = Record<string, number>;
 
 interface Row {
   path: string;
-  /** What is in the body besides what is required. */
+  /** Optional fields of the body. */
   more?(given: Given): Record<string, unknown>;
   /** Asks for a stream of events. */
   streams?: true;
@@ -93,7 +93,7 @@ export interface Post {
   path: string;
   body: Record<string, unknown> | undefined;
   streams: boolean;
-  /** Of a visitor; undefined for one of an account. */
+  /** The visitor's token; undefined for a request of an account. */
   visitor: { token: string | undefined } | undefined;
 }
 
@@ -109,7 +109,7 @@ export const postsOn = (given: Given): Post[] =>
     return { path: fill(path, named), body, streams, visitor };
   });
 
-/** What all of them make together, each of them sent `times` times with different keys. */
+/** Returns the effects of all of them together, each sent `times` times with different keys. */
 export function madeBy(times: number): Made {
   const total: Made = {};
   for (const { makes } of POSTS)

@@ -16,7 +16,7 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** What the bytes of one connection pass through on their way; by default nothing. */
+/** Streams that the bytes of one connection pass through; by default none. */
 export interface Passage {
   requests?(): Duplex;
   answers?(): Duplex;

@@ -45,7 +45,7 @@ const textOf = (document: Document, without: string[]): string =>
 
 const EVERY_MS = 200;
 
-/** What is stored once every event has been published and nothing changes any more. */
+/** Returns all that is stored, once every event is published and nothing changes any more. */
 export async function settled(mongo: MongoClient): Promise<Stored> {
   let last: Stored = {};
   return until(

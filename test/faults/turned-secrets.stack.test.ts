@@ -95,7 +95,7 @@ test('while requests run, the root secret is turned: no request fails, and no ke
   const events = { url: hook.url, events: ['*'] };
   const { secret: signing } = must(await account.api.post<{ secret: string }>('/webhooks', events));
 
-  /** What people hold, as the gateway at this address issues it. */
+  /** Issues tokens and addresses as the gateway at this address does. */
   async function issue(baseUrl: string) {
     const visitor = visitorOf(baseUrl, bot.public_id);
     must(await visitor.ask(QUESTION));

@@ -6,7 +6,7 @@ import { composed, literals, ROOT, textFunctions } from './sources.ts';
 /** Where a pattern looks for its first match, or for all of them. */
 const searchedBy = (pattern: RegExp) => (text: string) => text.replace(pattern, '');
 
-/** What the pattern itself is about, without its operators. A letter that is no word character of JavaScript's stands for `\\W`. */
+/** Returns the pattern's literals, without its operators. A letter that is no word character of JavaScript's stands for `\\W`. */
 const plainOf = ({ source }: RegExp): string =>
   source
     .replace(/\\[xu]([0-9a-f]{2,4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -21,7 +21,7 @@ const plainOf = ({ source }: RegExp): string =>
     .replace(/(.)\{(\d)\d*,?\d*\}/g, (_, one: string, times: string) => one.repeat(Math.max(1, Number(times))))
     .replace(/\(\?(<?[=!]|:|<\w+>)|[()?*+|^$]|\[\^?|\]/g, '');
 
-/** What it looks for, and parts of that. */
+/** Returns the texts that it looks for, and parts of them. */
 function unitsOf(pattern: RegExp): string[] {
   const plain = plainOf(pattern);
   const characters = [...plain];
@@ -118,7 +118,7 @@ test('so does every one that is put together', async () => {
   expect(await slowPatterns(made)).toEqual([]);
 });
 
-/** What functions take besides the text. One with parameters of other types is passed over: its own tests have to look. */
+/** Arguments of functions besides the text. One with parameters of other types is passed over: its own tests have to look. */
 const VALUES: Record<string, (text: string, name: string) => unknown> = {
   string: (text, name) => (/^(field|language|tag|label)$/.test(name) ? 'en' : text),
   'string | undefined': (text) => text,

@@ -11,7 +11,7 @@ const MINILM = 'minilm-l6-v2-int8';
 const QUESTION = 'Would I get my money back?';
 
 const embeddings = await startEmbeddingServer();
-/** What happens until vectors are renewed. */
+/** Leaves vectors as they are until they are renewed. */
 const asItWas = { TRAINER_REEMBED: 'false' };
 const local = { ...asItWas, EMBEDDINGS: 'local' };
 const remote = {

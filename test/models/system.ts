@@ -24,7 +24,7 @@ export interface System extends AsyncDisposable {
   /** Starts a training and waits for it to finish or fail. */
   train(item: Identified): Promise<KnowledgeItem>;
   ask(chatbot: Identified, message: string, session?: string): Promise<Asked>;
-  /** What the knowledge service finds in an item; the API does not expose it. */
+  /** Searches an item in the knowledge service; the API does not expose it. */
   search(item: Identified, query: string): Promise<SearchResponse>;
   /** The embedding model of the live build (null if it has none), and its vectors as stored. */
   live(item: Identified): Promise<{ model: string | null; vectors: string[] }>;

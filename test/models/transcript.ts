@@ -10,7 +10,7 @@ export interface Entry {
   answer: string;
   /** Paths of the cited pages. */
   cited: string[];
-  /** What the model wrote, once for each request. */
+  /** The model's texts, one for each request. */
   wrote: string[];
   /** Words of the answer that are neither on the cited pages nor in the question. */
   unsupported: string[];

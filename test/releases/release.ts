@@ -5,7 +5,7 @@ import { BSON } from 'mongodb';
 import type { Api } from '../e2e/api.ts';
 import type { Databases, Files } from './data.ts';
 
-/** What a release has left behind: its stored data, and how it answered on it. */
+/** Data stored by a release, and its answers on it. */
 export interface Release {
   version: string;
   /** The root secret, without which no key and no cursor is valid. */

@@ -4,17 +4,17 @@ import { whyItStays } from '../e2e/remains.ts';
 import { filesIn } from './sampling/stored.ts';
 
 export interface Leftovers {
-  /** What should be gone, by where it is. */
+  /** Counts of documents and files that should be gone, by place. */
   left: Record<string, number>;
-  /** What docs/operations.md says stays for a time, and the system's own, by reason. */
+  /** Counts that docs/operations.md says stay for a time, and the system's own, by reason. */
   stays: Record<string, number>;
 }
 
-/** What a system without any account has. */
+/** Collections that a system without any account has. */
 const OWN = /^parley_\w+\.(migrations|leases)$|^parley_bus\.offsets$/;
 const isDead = (topic: unknown) => typeof topic === 'string' && isDeadTopic(topic);
 
-/** What is stored after the deletion of every account. */
+/** Returns all that is stored after the deletion of every account. */
 export async function leftovers(mongo: MongoClient, objects: string): Promise<Leftovers> {
   const found: Leftovers = { left: {}, stays: {} };
   const count = (of: Record<string, number>, name: string) => {

@@ -3,7 +3,7 @@ import type { MachineSample } from './sampling/machine.ts';
 import type { ProcessSample } from './sampling/processes.ts';
 import type { Stored } from './sampling/stored.ts';
 
-/** What was seen in one minute of the load. */
+/** Observations of one minute of the load. */
 export interface Minute extends MinuteOfRequests {
   /** Minutes since the load began, at the end of this one. */
   minute: number;
@@ -13,6 +13,6 @@ export interface Minute extends MinuteOfRequests {
   machine: MachineSample;
   /** By namespace. */
   collections: Record<string, Stored>;
-  /** What the object store holds. */
+  /** Files in the object store. */
   files: Stored;
 }

@@ -21,7 +21,7 @@ export const USAGE = `npm run soak -- [options]
   --json FILE      write every sample
   --keep DIR       keep the data and the logs there`;
 
-const MOST_MINUTES = 10_080;
+const MAX_MINUTES = 10_080;
 
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): Options {
@@ -42,7 +42,7 @@ function parsed(args: readonly string[]): Options {
   if (values.help) throw new Error('Options of the soak test:');
   const { minutes = '60', seed = '1', json, keep, embeddings } = values;
   return {
-    minutes: numberOf('minutes', minutes, 1, MOST_MINUTES),
+    minutes: numberOf('minutes', minutes, 1, MAX_MINUTES),
     seed: numberOf('seed', seed, 0, 999_999),
     embeddings: embeddings === true,
     ...(json !== undefined && { json }),

@@ -20,7 +20,7 @@ const FILE = /^accounts\/([^/]+)\/knowledge\/([^/]+)\/(?:builds\/(\d+)\/)?/;
 const LIVE = { deleted_at: null };
 const SHOWN = 3;
 
-/** What belongs to nothing: children of what was deleted, in the database and among the files. */
+/** Returns the children of deleted things, in the database and among the files. */
 export async function orphans(mongo: MongoClient, objects: string): Promise<string[]> {
   const accounts = await distinct(mongo, 'parley_auth.accounts', '_id');
   const found: string[] = [];

@@ -30,7 +30,7 @@ export interface Recorder {
   disturb(): () => void;
   /** Returns whether there was a disturbance since then. */
   isDisturbed(began: number): boolean;
-  /** What came since the last call. */
+  /** Returns the requests since the last call. */
   take(): MinuteOfRequests;
   /** The first errors, each with its time. */
   readonly errors: readonly string[];

@@ -1,4 +1,4 @@
-/** What a request is for, as reports tell them apart. */
+/** Kinds of requests, as reports tell them apart. */
 export const KINDS = ['list', 'read', 'write', 'delete', 'reply', 'upload', 'open', 'training'] as const;
 
 /** `open`: a ticket or an email is opened, by RPC; `training`: from asking for a training until it is done. */

@@ -15,7 +15,7 @@ export interface Slope {
 /** Fewer degrees of freedom say nothing. */
 const LEAST_FREEDOM = 6;
 /** Or a single wave would hide everything. */
-const MOST_CORRELATED = 0.9;
+const MAX_CORRELATED = 0.9;
 
 /**
  * The least-squares slope that several series have in common, each with a level of its own. Undefined if there are too few
@@ -46,7 +46,7 @@ function inflation(residuals: readonly (readonly number[])[]): number {
   const squares = squaresOf(residuals.flat());
   if (squares === 0) return 1;
   const products = residuals.flatMap((each) => each.slice(1).map((residual, i) => residual * each[i]!));
-  const correlation = Math.min(MOST_CORRELATED, Math.max(0, sumOf(products) / squares));
+  const correlation = Math.min(MAX_CORRELATED, Math.max(0, sumOf(products) / squares));
   return (1 + correlation) / (1 - correlation);
 }
 

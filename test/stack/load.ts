@@ -5,7 +5,7 @@ import type { Chatbot, FaqItem, KnowledgeItem, Reply } from '../e2e/resources.ts
 import { html, type Site, site } from '../e2e/site.ts';
 import { insist } from './insist.ts';
 
-/** What the system acknowledged, to compare with what it stored. */
+/** Writes that the system acknowledged, to compare with those that it stored. */
 export interface Acknowledged {
   account: Account;
   chatbot: Chatbot;

@@ -3,7 +3,7 @@ import type { ServiceProcess } from '../../deploy/stack/service-process.ts';
 
 const PAUSE_MS = 300;
 
-/** What processes reported about themselves while being watched. */
+/** Reports of processes while they were watched. */
 export interface Watch {
   /** Processes that at least once did not report being alive. */
   silent: Set<string>;

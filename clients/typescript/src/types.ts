@@ -32,7 +32,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** What an operation needs: its `path` and `query` parameters and its `body`. */
+/** The input of an operation: its `path` and `query` parameters and its `body`. */
 export type RequestOf<P extends keyof paths, M extends HttpMethod> = Parameters<Operation<P, M>, 'path'> &
   Parameters<Operation<P, M>, 'query'> &
   Body<Operation<P, M>> &
@@ -41,7 +41,7 @@ export type RequestOf<P extends keyof paths, M extends HttpMethod> = Parameters<
 /** Optional if the operation needs nothing. */
 export type Arguments<R> = RequiredKeysOf<R> extends never ? [request?: R] : [request: R];
 
-/** What an operation returns: the `data` of its response, nothing, or a file. */
+/** The result of an operation: the `data` of its response, nothing, or a file. */
 export type DataOf<P extends keyof paths, M extends HttpMethod> =
   Operation<P, M> extends { responses: { 200: { content: infer Content } } }
     ? Content extends { 'application/json': infer Envelope }

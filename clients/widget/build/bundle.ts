@@ -11,7 +11,7 @@ export interface Widget {
   launcher: string;
   /** Changes with it. */
   launcherVersion: string;
-  /** What the launcher loads when it is opened: `widget/VERSION/LANGUAGE.js`, by language. */
+  /** The panel's code by language, loaded when the chat is opened: `widget/VERSION/LANGUAGE.js`. */
   panels: Record<string, string>;
 }
 

@@ -17,7 +17,7 @@ const APPEARANCE = {
   },
 };
 /** More than the handbook has. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 export interface Demo {
   /** Public id of the chatbot that answers from the handbook. */
@@ -34,7 +34,7 @@ export interface Demo {
 export interface DemoOptions {
   dataDir: string;
   secret: string;
-  /** What ids of operations derive from: never turned. */
+  /** Seed of operation ids, which never changes. */
   seed: string;
   endpoints: Pick<Endpoints, 'auth' | 'knowledge' | 'assistants'>;
   /** Absent if its port was taken; then the trained knowledge is left unchanged. */
@@ -150,7 +150,7 @@ async function train({ id }: KnowledgeItem, { knowledge, as, say, signal }: Trai
     const { sourcesDone = 0, sourcesFound = 0 } = item!.training ?? {};
     if (sourcesFound) say(`${TRAINING} ${sourcesDone} of ${sourcesFound} pages`);
   }
-  const { items, total } = await knowledge.listSubPages({ knowledgeId: id, limit: MOST_PAGES }, as(randomId()));
+  const { items, total } = await knowledge.listSubPages({ knowledgeId: id, limit: MAX_PAGES }, as(randomId()));
   const trained = items.filter(({ state }) => state === SubPageState.TRAINED).length;
   say(`${TRAINING} ${trained} of ${total} pages`);
   return item!;

@@ -9,7 +9,7 @@ export interface Dependency {
   name: string;
   /** Its address, without credentials. */
   address: string;
-  /** What to do if it does not respond. */
+  /** Advice if it does not respond. */
   advice: string;
   /** Rejects if it does not respond within `ANSWER_WITHIN_MS`; resolves to a message if it refuses us. */
   ask(): Promise<string | undefined>;

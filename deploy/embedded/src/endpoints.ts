@@ -15,7 +15,7 @@ export interface Endpoints extends Record<RpcName, string> {
   gateway: string;
   /** Includes the server's address, which may contain a password: the file is private, like the secret beside it. */
   bus: BusConfig;
-  /** Of each service that operators' programs look into. Likewise. */
+  /** The database of each service that operators' programs look into. Likewise. */
   databases: Record<string, MongoConfig>;
 }
 

@@ -19,7 +19,7 @@ import type { Context, Middleware } from './state.ts';
 import type { UploadAddresses } from './upload-address.ts';
 import { validate } from './validate.ts';
 
-interface AnswerParts {
+interface AnswerDependencies {
   services: Services;
   secret: RootSecret;
   limits: Limits;
@@ -36,7 +36,7 @@ interface AnswerParts {
 }
 
 /** The last middleware: validates the request, calls its route, and sends the result. */
-export function answer(options: AnswerParts): Middleware {
+export function answer(options: AnswerDependencies): Middleware {
   const contextOf = contexts(options);
   const downloads = createDownloads(options.limits);
   const streams = createShares(options.limits.streamsAtOnce, tooManyInProgress('streams of events'));
@@ -87,7 +87,7 @@ const ANSWER: { [K in AnswerKind]: (ctx: Context, result: Answers[K], route: Rou
 };
 
 /** Creates the context of a route, by its access. */
-function contexts(options: AnswerParts): {
+function contexts(options: AnswerDependencies): {
   [A in Access]: (ctx: Context, route: Route) => Contexts[A];
 } {
   const { services, limits, log, objects, addresses, baseUrlOf } = options;
@@ -124,13 +124,13 @@ function contexts(options: AnswerParts): {
     visitor(ctx, route) {
       const { requestId, operation } = ctx.state;
       const servicesFor = (account: string) => {
-        const parts = {
+        const dependencies = {
           sign,
           log,
           deadline: monotonicNow() + limits[route.timeout],
           signal: clientDisconnectSignal(ctx),
         };
-        return bindServices(services, newCall({ account, requestId, operation }, parts));
+        return bindServices(services, newCall({ account, requestId, operation }, dependencies));
       };
       return route.shows ? formContext(options, ctx, servicesFor) : visitorContext(options, ctx, servicesFor);
     },
@@ -156,7 +156,7 @@ function contexts(options: AnswerParts): {
 type ServicesFor = (account: string) => BoundServices;
 
 function visitorContext(
-  { tokens, visitorLimits, addressOf }: AnswerParts,
+  { tokens, visitorLimits, addressOf }: AnswerDependencies,
   ctx: Context,
   servicesFor: ServicesFor,
 ): VisitorContext {
@@ -176,7 +176,7 @@ function visitorContext(
   };
 }
 
-function formContext(options: AnswerParts, ctx: Context, servicesFor: ServicesFor): FormContext {
+function formContext(options: AnswerDependencies, ctx: Context, servicesFor: ServicesFor): FormContext {
   const { tokens, ticketTokens, visitorLimits, addressOf } = options;
   const { embeddedForm, found } = ctx.state;
   if (!embeddedForm)

@@ -1,4 +1,4 @@
-/** What no file name may have on some system, and what could end a header's value early or be shown as something else. */
+/** Characters that some system forbids in file names, that could end a header's value early, or look like others. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f"*/:<>?\\|\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const NOT_ASCII = /[^\x20-\x7e]|%/gu;

@@ -27,7 +27,7 @@ export interface FormBodies {
 
 export interface FormOrigin {
   account: string;
-  /** Of the client, who has no key. */
+  /** The client's address; the client has no key. */
   address: string;
   /** Where to store files of a form that this address has filled in; throws if it may not. */
   folderFor(email: string): Promise<string>;

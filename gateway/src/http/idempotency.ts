@@ -74,7 +74,7 @@ export function idempotency(options: { answers: IdempotencyStore; secret: RootSe
 }
 
 /**
- * What a key belongs to: an account, a ticket form of it, or a visitor of a chatbot of it. New visitors have nothing but the key to be known by,
+ * The owner of a key: an account, a ticket form of it, or a visitor of a chatbot of it. New visitors have nothing but the key to be known by,
  * so whoever repeats it gets their answer, with the token of their conversation. Undefined if there is no such chatbot or form.
  */
 function scopeOf({ state }: Context): [account: string, ...visitor: string[]] | undefined {

@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const PATIENCE_MS = 30_000;
 const log = createLog('test', 'silent');
 
-/** What is left of a policy, and until when. */
+/** The rest of a policy, and until when. */
 interface Left {
   policy: string;
   remaining: number;

@@ -47,7 +47,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { listen, handler, graceMs, lingerMs, bodyMs, uploadMs } = options;
   let leaving = false;
   const sockets = new Set<Socket>();
-  /** What each connection still has to get, in the order of its requests. */
+  /** The responses that each connection still waits for, in the order of its requests. */
   const owed = new WeakMap<Socket, Set<ServerResponse>>();
   const owedTo = (socket: Socket) => [...(owed.get(socket) ?? [])];
   const limits = { ...LIMITS, headersTimeout: Math.min(HEADERS_MS, bodyMs), requestTimeout: REQUEST_MS + uploadMs };

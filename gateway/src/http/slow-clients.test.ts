@@ -52,7 +52,7 @@ const head = (headers = '') =>
 /** Connections of this process, on both sides. */
 const connections = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-/** What each client sends at once, and what it drips. */
+/** Bytes that each client sends at once, and those that it drips. */
 const DRIPPED: (() => [before: string, dripped: string])[] = [
   () => ['GET /', 'x'],
   () => [head(), 'X-Slow: a\r\n'],
@@ -133,7 +133,7 @@ test('a client that does not read its answers is cut off, and one that reads slo
 });
 
 test('a thousand idle connections keep nobody from being served, hold little memory, and are closed in the end', async () => {
-  const MOST_BYTES_EACH = 64 * 1024;
+  const MAX_BYTES_EACH = 64 * 1024;
   const before = await heapUsed();
   const idle = Array.from({ length: 1_000 }, client);
   for (const [i, { socket }] of idle.entries()) if (i % 2) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -141,6 +141,6 @@ test('a thousand idle connections keep nobody from being served, hold little mem
   await until(() => idle.every(isIdle), Boolean, PATIENCE_MS, POLL_MS);
   expect((await w.get('/me')).status).toBe(200);
   // Of both sides, which are in this process.
-  expect(((await heapUsed()) - before) / idle.length).toBeLessThan(MOST_BYTES_EACH);
+  expect(((await heapUsed()) - before) / idle.length).toBeLessThan(MAX_BYTES_EACH);
   await until(() => idle.every(({ socket }, i) => i % 2 || socket.closed), Boolean, PATIENCE_MS, POLL_MS);
 });

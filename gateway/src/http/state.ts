@@ -14,7 +14,7 @@ export interface Found {
   template: string;
   /** Who may use the path. Only callers with a key learn that a path does not exist. */
   access: Access;
-  /** What pages show at the path; a chatbot if absent. */
+  /** The subject of the page at this path; a chatbot if absent. */
   shows?: Route['shows'];
   /** The methods of this path, for `Allow`; empty if the path does not exist. */
   allow: string[];

@@ -28,7 +28,7 @@ const ALLOWED: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 const MAX_NAME = 255;
-/** Of the text that an error repeats. */
+/** Length of the excerpt that an error repeats. */
 const SHOWN_NAME = 60;
 /** Text has none of these, in whatever charset. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.

@@ -20,7 +20,7 @@ export interface FormContext extends BoundServices, EmbeddedForm {
   /** Reads tokens of visitors of chatbots, whose conversations may come along. */
   tokens: VisitorTokens;
   ticketTokens: TicketTokens;
-  /** Of a filled-in form. */
+  /** The files of a filled-in form. */
   files: FormBody | undefined;
   /** Counts a message; throws 429 if a limit is reached. */
   spend(): Promise<void>;

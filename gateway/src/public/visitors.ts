@@ -28,14 +28,14 @@ interface Shown {
   allowedDomains: string[];
 }
 
-export const TOKEN_HEADER = 'X-Visitor-Token';
+const TOKEN_HEADER = 'X-Visitor-Token';
 /** The longest time that browsers remember; what a preflight allowed is checked again with each request. */
 const PREFLIGHT_SECONDS = 7_200;
 const EXPOSED = 'Idempotent-Replayed, Retry-After, X-Request-Id';
 const ACCEPTED = ['Accept', 'Content-Type', 'Idempotency-Key', TOKEN_HEADER, 'X-Request-Id'];
 
 /**
- * What requests of visitors pass: `arrive` before the path is known to exist, in place of the check of an API key, then
+ * Checks requests of visitors: `arrive` before the path is known to exist, in place of the check of an API key, then
  * `enter`, in place of the check of its scope, and `stay` before their route.
  *
  * A browser may read every answer but the one to a page that may not show the assistant: the widget has to understand 401 and

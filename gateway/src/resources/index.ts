@@ -49,5 +49,5 @@ export const routes: readonly NamedRoute[] = named([
 /** Every route of `/public/v1`. */
 export const publicRoutes: readonly NamedRoute[] = named([visitors, publicForms]);
 
-/** What the API description describes. */
+/** The routes that the API description lists. */
 export const describedRoutes: readonly NamedRoute[] = [...routes, ...publicRoutes];

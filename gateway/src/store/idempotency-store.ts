@@ -35,7 +35,7 @@ export interface IdempotencyStore {
 export interface KeptRequest {
   id: string;
   account: string;
-  /** What happens once, whoever works on the request. */
+  /** The id of the effect, which happens once, whoever works on the request. */
   operation: string;
   hash: string;
   owner: string;

@@ -38,14 +38,14 @@ export function conversationsDouble() {
     /** Replies are stored, but their senders never hear of it. */
     losesAnswers: false,
     lastPersona: undefined as { name: string; imageUrl?: string } | undefined,
-    /** What every reply of every thread rested on. */
+    /** The evidence of every reply of every thread. */
     evidence: [] as MessageInitShape<typeof EvidenceSchema>[],
     /** By the id of an attachment; the raw message is under the empty id. */
     mailFiles: new Map<string, MessageInitShape<typeof FindMailFileResponseSchema>>(),
     threads,
     /** Ids of visitors who are blocked. */
     blocked: new Set<string>(),
-    /** What visitors said of themselves, by session. */
+    /** Profiles of visitors, by session. */
     visitors: new Map<string, Visitor>(),
     votes: [] as { messageId: string; kind: VoteKind; reason: string }[],
     lastChatFilter: {} as { vote?: number; verified?: boolean | undefined },

@@ -3,7 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AppError, notFound, permissionDenied } from '@parley/runtime';
 import type { Handlers, RpcService } from '@parley/runtime/rpc';
 
-/** What the in-memory doubles of the services are made of. They do only what the gateway needs of the contracts. */
+/** Building blocks of the services' in-memory doubles, which do only what the gateway needs of the contracts. */
 
 export const at = timestampFromDate(new Date('2026-01-02T03:04:05.678Z'));
 

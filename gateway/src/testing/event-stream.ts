@@ -16,7 +16,7 @@ export function eventReader(response: Response): EventReader {
   let unread = '';
   let comments = 0;
 
-  /** What stands before the next blank line. */
+  /** Returns the text before the next blank line. */
   async function block(): Promise<string | undefined> {
     for (let end = unread.indexOf('\n\n'); ; end = unread.indexOf('\n\n')) {
       if (end >= 0) {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface EventDefinition<D extends z.ZodObject = z.ZodObject> {
   /** When it happens, in a sentence. */
   summary: string;
-  /** Of the schema. Goes up with every change but a new field. */
+  /** The version of the schema: goes up with every change but a new field. */
   version: number;
   /** Ids, numbers and names: what people have written is read with a key that may. */
   data: D;

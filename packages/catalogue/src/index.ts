@@ -1,4 +1,3 @@
 /** The events that accounts read: names, schemas and examples. */
 
 export { CATALOGUE, type DataOf, EVENT_NAMES, type EventName, isEventName } from './catalogue.ts';
-export type { EventDefinition } from './define.ts';

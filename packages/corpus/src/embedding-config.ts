@@ -52,7 +52,7 @@ export interface Embedders extends Component {
   current: Embedder | null;
   /** The embedder of a new build of texts in this language (BCP 47, undefined if unknown); null if there is none. */
   forLanguage(language: string | undefined): Embedder | null;
-  /** Those of new builds. */
+  /** The models of new builds. */
   models: readonly string[];
   /** The embedder of a build's model, if this process has it. */
   byModel(model: string): Embedder | undefined;

@@ -6,18 +6,12 @@ export { type BuildWriter, createBuildWriter } from './build/write-build.ts';
 export * from './chunk.ts';
 export { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable } from './embedding/embedder.ts';
 export { paidBy } from './embedding/paid.ts';
-export {
-  createEmbedders,
-  type Embedders,
-  type EmbeddingConfig,
-  type LocalModel,
-  readEmbeddingConfig,
-} from './embedding-config.ts';
+export { createEmbedders, type Embedders, type EmbeddingConfig, readEmbeddingConfig } from './embedding-config.ts';
 export { readKnowledgeLimits } from './limits-config.ts';
 export * from './model.ts';
 export * from './object-keys.ts';
 export { uncalibrated } from './search/calibration.ts';
-export { localEngine, type Searchable } from './search/engine.ts';
+export { localEngine } from './search/engine.ts';
 export type { Prior } from './search/evidence.ts';
 export { ABOUT, ANSWERS, type Features, logitOf, type Weights } from './search/evidence.ts';
 export { isBetter, joined } from './search/follow-up.ts';
@@ -29,17 +23,15 @@ export { type Judged, type QueryVector, type SearchedBuild, search } from './sea
 export type { FaqItemDoc, SubPageDoc } from './source-model.ts';
 export { corpusEraser } from './store/account-data.ts';
 export { createBuildSweeper } from './store/build-sweeper.ts';
-export { type Collections, corpusMigrations, EMBEDDING_TOKENS } from './store/collections.ts';
+export { corpusMigrations, EMBEDDING_TOKENS } from './store/collections.ts';
 export { type Corpus, createCorpus } from './store/corpus.ts';
 export { newDocument } from './store/documents.ts';
 export { embeddingTokens } from './store/embedding-tokens.ts';
-export type { NewFaqItem } from './store/faq-items.ts';
 export { createFileSweeper } from './store/file-sweeper.ts';
 export { purgeItem } from './store/purge.ts';
 export { runsAlone, TRAINING_LEASE_MS, type TrainingJob } from './store/queue.ts';
 export { createRetraining } from './store/retraining.ts';
 export { itemSettleMs } from './store/strays.ts';
 export type { RecordedSource, SourceOutcome } from './store/sub-pages.ts';
-export { MAX_ATTEMPTS, MAX_RETRIES, type Published } from './store/training.ts';
 export { type KnowledgeLimits, UNLIMITED } from './store/usage.ts';
 export { runTrainingsProgram } from './trainings-program.ts';

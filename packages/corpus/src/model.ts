@@ -34,7 +34,7 @@ export interface Upload {
 
 export interface StrayObject {
   key: string;
-  /** What it has, or may have while it is being uploaded. */
+  /** Its size, or its limit while it is being uploaded. */
   bytes: number;
   /** When to delete it. An upload in progress completes before that or not at all; a run may read it until then. */
   due: Date;
@@ -47,11 +47,11 @@ interface Video extends VideoSettings {
 
 /** Describes what an owner can change. Absent fields were never set. */
 export interface VideoSettings {
-  /** What citations call it; null: YouTube's title. */
+  /** The title in citations; null: YouTube's. */
   title?: string | null;
   /** BCP 47 tag of the captions to train; null: the best that there are. */
   language?: string | null;
-  /** What to train instead of YouTube's captions: an SRT or VTT file. */
+  /** An SRT or VTT file to train instead of YouTube's captions. */
   transcript?: Upload | null;
 }
 
@@ -97,7 +97,7 @@ interface KnowledgeItemFields extends WithOutbox {
   trained_at: Date | null;
   training_failed_at: Date | null;
   training_failed_with: string | null;
-  /** What the latest run left out, a sentence each, such as a limit that was hit. Absent before the first run. */
+  /** Omissions of the latest run, a sentence each, such as a limit that was hit. Absent before the first run. */
   training_notes?: string[];
   training: Training;
   /** The latest training that has ended. Absent before. */
@@ -167,7 +167,7 @@ export interface Progress extends Partial<EmbeddingUsage> {
 export interface LiveBuild {
   /** `buildId(item, fence)` */
   build: string;
-  /** What search reads. */
+  /** The file that search reads. */
   file: BuildFile;
   /** The file was found to be missing, or not what was written. */
   damaged?: true;
@@ -210,7 +210,7 @@ export interface LiveItem extends LiveBuild {
 }
 
 /**
- * What a build's own headings and FAQ questions say about evidence in it: each was asked of it with its section and without.
+ * Statistics of a build's own headings and FAQ questions about evidence in it: each was asked of it with its section and without.
  * All numbers are shrunk towards those of its embedding model, the more the fewer there were.
  */
 export interface Calibration {
@@ -221,7 +221,7 @@ export interface Calibration {
   /** Mean cosine of such a question with all chunks of other sections, and with the nearest of them; 0 without vectors. */
   far: number;
   near: number;
-  /** What the log-odds are multiplied by, and what is added then. */
+  /** Factor of the log-odds; `offset` is added then. */
   scale: number;
   offset: number;
 }
@@ -246,7 +246,6 @@ export interface BuildDoc {
   emptied_at: Date | null;
 }
 
-/** What an uploaded document may have. */
 export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024;
 
 /** The largest transcript that may be uploaded, in bytes of UTF-8. */

@@ -30,7 +30,7 @@ const USUAL_LANGUAGES = new Map(
     new Intl.Locale(`und-${script}`).maximize().language,
   ]),
 );
-/** What CLDR calls the writing of a language, as the script that tells it. */
+/** From CLDR's name of a writing system to the script that tells it. */
 const TOLD_BY: Record<string, string> = { Jpan: 'Kana', Kore: 'Hang', Hans: 'Hani', Hant: 'Hani' };
 
 /**

@@ -5,7 +5,7 @@ import { createSentenceStream } from './sentence-stream.ts';
 
 const MARK = String.raw`\[\d\]`;
 
-/** What is complete before the end, and all of it. */
+/** Returns the sentences complete before the end, and all of them. */
 function read(text: string, size = 1) {
   const all: string[] = [];
   const stream = createSentenceStream(MARK, (sentence) => all.push(sentence));

@@ -1,6 +1,6 @@
 /** A longer sentence is cut. */
 const MAX_SENTENCE = 3_000;
-/** What may end a sentence, with the quotes and brackets that it ends. */
+/** Matches the end of a sentence, with closing quotes and brackets. */
 const end = /\n|[.!?…。！？؟।॥։።]+["'”’»)」』*_]*/gu;
 /** A mark that may have begun. */
 const openMarkAt = /[ \t]*(?:[[［【][^\]］】\n]{0,50})?$/uy;

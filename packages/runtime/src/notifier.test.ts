@@ -4,7 +4,7 @@ import { createNotifier } from './notifier.ts';
 const never = new AbortController().signal;
 const LONG = 60_000;
 
-test('a ring wakes the listeners of that thread, even if it came before they waited', async () => {
+test('a notification wakes the listeners of that thread, even if it came before they waited', async () => {
   const notifier = createNotifier();
   using first = notifier.listen('a');
   using second = notifier.listen('a');
@@ -16,7 +16,7 @@ test('a ring wakes the listeners of that thread, even if it came before they wai
   await other.next(LONG, never);
 });
 
-test('a wait without a ring ends in time, and rejects when its signal aborts', async () => {
+test('a wait without a notification ends in time, and rejects when its signal aborts', async () => {
   const notifier = createNotifier();
   using listener = notifier.listen('a');
   await listener.next(1, never);

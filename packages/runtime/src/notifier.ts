@@ -5,7 +5,7 @@ export interface Notifier {
 }
 
 export interface Listener extends Disposable {
-  /** Resolves on a ring since the last call, on the next one, or after `ms`. Rejects when the signal aborts. */
+  /** Resolves on a notification since the last call, on the next one, or after `ms`. Rejects when the signal aborts. */
   next(ms: number, signal: AbortSignal): Promise<void>;
 }
 

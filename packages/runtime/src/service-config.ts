@@ -136,7 +136,7 @@ export const readSecret = (env: Env): RootSecret => [
 ];
 
 /**
- * What the keys are derived from that outsiders keep for good: PARLEY_KEY_PEPPER, or else the secret, which then can't be turned.
+ * The secret of keys that outsiders keep for good: PARLEY_KEY_PEPPER, or else the secret, which then can't be turned.
  *
  * @throws ConfigError if the secret is being turned all the same
  */

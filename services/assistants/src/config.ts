@@ -13,7 +13,7 @@ import type { ReplyLimits } from './replies.ts';
 import type { SeededSystem } from './seed-program.ts';
 
 export interface AssistantsConfig extends ServiceConfig {
-  /** What identity secrets are derived from. */
+  /** Secret from which identity secrets are derived. */
   pepper: string;
   /** Addresses of the services that a reply needs: host:port. */
   knowledge: string;
@@ -40,7 +40,7 @@ const LOCAL_CONTEXT = 4_096;
 /** Enough for whole sections; OpenAI's models accept more. */
 const OPENAI_CONTEXT = 16_384;
 const ANSWER_TOKENS = 1_024;
-/** What they think counts, too. */
+/** Reasoning tokens count, too. */
 const REASONING_ANSWER_TOKENS = 8_192;
 
 /** Share of the client's timeout; the rest is left for the gateway to report failure. */

@@ -1,17 +1,16 @@
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
-import { type Component, createLog, createMetrics, type Log } from '@parley/runtime';
-import { ASSISTANTS_TOPIC, createDeletionRetry, KNOWLEDGE_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
+import type { Component, Log } from '@parley/runtime';
+import { ASSISTANTS_TOPIC, createDeletionRetry, KNOWLEDGE_TOPIC } from '@parley/runtime/bus';
 import {
   createOrphanSweeper,
   createPurge,
   createRelays,
   deletedParents,
-  openMongo,
   tokenBudget,
   tokensCollection,
 } from '@parley/runtime/mongo';
-import { disposing, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
+import { disposing, openService, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
 import type { Collection } from 'mongodb';
 import { createAnswerer } from './answerer/create-answerer.ts';
 import type { AssistantsConfig } from './config.ts';
@@ -33,12 +32,8 @@ const SETTLE_MS = 10 * 60_000;
 
 /** The assistants service: chatbots, ticket forms and email inboxes, the knowledge attached to them, and their replies. */
 export function createAssistants(config: AssistantsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const log = createLog(config.name, config.logLevel, config.logFormat);
-  const mongo = openMongo(config.mongodb, migrations, log);
-  const metrics = overrides.metrics ?? createMetrics();
+  const { log, metrics, mongo, bus, own } = openService(config, migrations, overrides);
   const client = { log, observe: metrics };
-  const identity = { secret: config.secret, role: config.name };
-  const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
   const setting = 'MODEL_TOKENS_PER_DAY';
   const tokens = tokenBudget(mongo.db, MODEL_TOKENS, {
     ...{ perDay: config.modelTokensPerDay, setting, log },
@@ -73,9 +68,7 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
     log,
     metrics,
     components: [
-      mongo,
-      // The owner of a shared bus starts and stops it.
-      ...(overrides.bus ? [] : [bus]),
+      ...own,
       detaching,
       consumeKnowledge({ ...dependencies, secret: config.secret, sweeper: detaching }),
       createDeletionRetry({ bus, topics: [KNOWLEDGE_TOPIC], log }),

@@ -14,7 +14,7 @@ export interface Dependencies {
   metrics: Metrics;
   bus: Bus;
   store: AssistantStore;
-  /** Those that accounts spend on the model. */
+  /** Tokens that accounts spend on the model. */
   tokens: TokenBudget;
   eraser: AccountEraser;
   knowledge: RpcClient<typeof KnowledgeService>;

@@ -30,19 +30,19 @@ const AWAY: ReadonlySet<unknown> = new Set(['unavailable', 'deadline_exceeded'])
  * Answers tickets and emails once they have been quiet for a while: it sends what the owner lets it send and is sure of, and
  * leaves the rest to the owner as drafts. Every replica may run it. Its answers in progress are replies, which a stop waits for.
  */
-export function createDueAnswers(parts: Working): Loop {
-  const callAs = callsOf(parts);
+export function createDueAnswers(dependencies: Working): Loop {
+  const callAs = callsOf(dependencies);
   const turns = createTurns(AT_ONCE);
 
   async function round(): Promise<boolean> {
     if (turns.isFull()) return false;
-    const asked = { lease: durationFromMs(parts.leaseMs), exceptAccounts: turns.busy() };
-    const { due } = await parts.conversations.claimDueAnswer(asked, callAs(CALL_MS).onward());
-    if (due) turns.begin(due.accountId, answerDue(parts, due, callAs(parts.replyMs, due.accountId)));
+    const asked = { lease: durationFromMs(dependencies.leaseMs), exceptAccounts: turns.busy() };
+    const { due } = await dependencies.conversations.claimDueAnswer(asked, callAs(CALL_MS).onward());
+    if (due) turns.begin(due.accountId, answerDue(dependencies, due, callAs(dependencies.replyMs, due.accountId)));
     return due !== undefined;
   }
 
-  return createLoop({ name: 'answering tickets and emails', restMs: REST_MS, log: parts.log, round });
+  return createLoop({ name: 'answering tickets and emails', restMs: REST_MS, log: dependencies.log, round });
 }
 
 type Calls = (timeoutMs: number, account?: string) => Call;
@@ -56,16 +56,16 @@ function callsOf({ secret, log }: Working): Calls {
 }
 
 /** Never rejects: whatever fails is logged, and the message is due again later. */
-async function answerDue(parts: Working, due: DueAnswer, call: Call): Promise<void> {
-  const { conversations, log } = parts;
+async function answerDue(dependencies: Working, due: DueAnswer, call: Call): Promise<void> {
+  const { conversations, log } = dependencies;
   const claim = due.claim!;
   const thread = claim.threadId;
   try {
-    const assistant = await assistantOf(parts, due);
+    const assistant = await assistantOf(dependencies, due);
     if (!assistant || caseSettings(assistant).ai_reply === 'off' || due.conversation.length === 0)
       await conversations.declineAnswer({ claim }, call.onward());
     else if (due.attempts > MAX_ATTEMPTS) await conversations.failQuestion({ claim }, call.onward());
-    else await parts.replies.run(due.accountId, assistant._id, () => answer(parts, due, assistant, call));
+    else await dependencies.replies.run(due.accountId, assistant._id, () => answer(dependencies, due, assistant, call));
   } catch (error) {
     if (isLost(error)) return;
     const counts = !AWAY.has(codeOf(error));
@@ -92,21 +92,21 @@ async function assistantOf({ store }: Working, { kind, accountId, assistantId }:
 }
 
 async function answer(
-  parts: Working,
+  dependencies: Working,
   due: DueAnswer,
   assistant: TicketFormDoc | EmailInboxDoc,
   call: Call,
 ): Promise<void> {
-  const { conversations } = parts;
+  const { conversations } = dependencies;
   const claim = due.claim!;
   const mayBeSent = caseSettings(assistant).ai_reply === 'auto' && due.authenticated;
   const asked = {
     ...asQuestion(due),
     settings: answerSettings(assistant),
-    search: searching(parts, assistant, () => call.detached(SEARCH_MS)),
+    search: searching(dependencies, assistant, () => call.detached(SEARCH_MS)),
     call,
   };
-  await answerClaim(parts, claim, asked, {
+  await answerClaim(dependencies, claim, asked, {
     async answered(answer, evidence, cited) {
       // "I could not find an answer" is nobody's draft.
       if (!isAnswer(cited)) await conversations.declineAnswer({ claim, evidence }, call.onward('answer'));

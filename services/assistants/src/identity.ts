@@ -33,7 +33,7 @@ export function createIdentity(pepper: string, clock: () => number = Date.now) {
     secretOf,
 
     /**
-     * Whether the signature is that of the secret that `operation` made, and still good.
+     * Returns whether the signature is that of the secret that `operation` made, and still good.
      *
      * @throws AppError `invalid_argument` if it expires in more than a day.
      */

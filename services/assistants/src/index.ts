@@ -1,4 +1,3 @@
-export { type AssistantsConfig, type ModelConfig, readConfig, readModelConfig } from './config.ts';
+export { readConfig } from './config.ts';
 export { createAssistants } from './create.ts';
-export { NO_EVIDENCE } from './domain/cite.ts';
 export { runSeedProgram } from './seed-program.ts';

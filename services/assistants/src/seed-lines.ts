@@ -24,7 +24,7 @@ const header = (max: number) =>
     .nullish();
 
 /**
- * What the conversations service accepts, checked here before anything is sent: so that nothing after a bad line is made
+ * The limits of the conversations service, checked here before anything is sent: so that nothing after a bad line is made
  * although several lines are under way.
  */
 const SHAPE = z.object(

@@ -4,7 +4,7 @@ import { KEY_SHAPE } from './domain/api-key.ts';
 import { checkName } from './domain/name.ts';
 
 export interface AuthConfig extends ServiceConfig {
-  /** What the hashes of API keys are derived from. */
+  /** Secret from which the hashes of API keys are derived. */
   pepper: string;
   /** The account to create at the first start; none if absent. */
   firstAccount?: FirstAccount | undefined;

@@ -1,7 +1,7 @@
-import { createLog, createLoop, createMetrics, inBackground } from '@parley/runtime';
-import { AUTH_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
-import { createRelays, openMongo, quotaCollection } from '@parley/runtime/mongo';
-import { isDerivedId, type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
+import { createLoop, inBackground } from '@parley/runtime';
+import { AUTH_TOPIC } from '@parley/runtime/bus';
+import { createRelays, quotaCollection } from '@parley/runtime/mongo';
+import { isDerivedId, openService, type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { AuthConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createKeyMint } from './domain/api-key.ts';
@@ -15,10 +15,7 @@ const REVOCATIONS_REST_MS = 10_000;
 
 /** The auth service: accounts, their API keys and personas. */
 export function createAuth(config: AuthConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const log = createLog(config.name, config.logLevel, config.logFormat);
-  const mongo = openMongo(config.mongodb, migrations, log);
-  const metrics = overrides.metrics ?? createMetrics();
-  const bus = signedBus(openBus(config.bus, log, metrics), { secret: config.secret, role: config.name });
+  const { log, metrics, mongo, bus } = openService(config, migrations, overrides);
   const dependencies: Dependencies = {
     metrics,
     ...stores(mongo.db, config.maxKeys),

@@ -11,7 +11,7 @@ import type { Settings } from './store/settings.ts';
 export interface ConversationsConfig extends ServiceConfig, Settings {
   /** host:port of the assistants service. */
   assistants: string;
-  /** What came by mail. */
+  /** Files that came by mail. */
   objects: ObjectsConfig;
 }
 

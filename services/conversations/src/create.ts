@@ -1,9 +1,9 @@
 import { AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
-import { createLog, createMetrics, createNotifier } from '@parley/runtime';
-import { ASSISTANTS_TOPIC, CONVERSATIONS_TOPIC, createDeletionRetry, openBus, signedBus } from '@parley/runtime/bus';
-import { createOrphanSweeper, createRelays, openMongo, quotaCollection } from '@parley/runtime/mongo';
+import { createNotifier } from '@parley/runtime';
+import { ASSISTANTS_TOPIC, CONVERSATIONS_TOPIC, createDeletionRetry } from '@parley/runtime/bus';
+import { createOrphanSweeper, createRelays, quotaCollection } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
-import { disposing, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
+import { disposing, openService, type RpcProcess, rpcClient, rpcProcess } from '@parley/runtime/rpc';
 import type { ConversationsConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { consumeAssistants, consumeMessages, consumeOwn } from './events.ts';
@@ -17,11 +17,7 @@ import { threadCollection } from './store/threads.ts';
 
 /** The conversations service: the messages of people and assistants. */
 export function createConversations(config: ConversationsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const log = createLog(config.name, config.logLevel, config.logFormat);
-  const mongo = openMongo(config.mongodb, migrations, log);
-  const metrics = overrides.metrics ?? createMetrics();
-  const identity = { secret: config.secret, role: config.name };
-  const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
+  const { log, metrics, mongo, bus, own } = openService(config, migrations, overrides);
   const assistants = rpcClient(AssistantsService, { address: config.assistants, log, observe: metrics });
   const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const stores = conversationStores(mongo.db, config, objects);
@@ -46,10 +42,9 @@ export function createConversations(config: ConversationsConfig, overrides: Part
     config,
     log,
     metrics,
-    // The owner of what is shared starts and stops it.
     components: [
-      mongo,
-      ...(overrides.bus ? [] : [bus]),
+      ...own,
+      // The owner of a shared store starts and stops it.
       ...(overrides.objects ? [] : [objects]),
       ...relays,
       orphans,

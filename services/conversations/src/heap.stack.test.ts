@@ -15,7 +15,7 @@ const QUIET_BYTES = 2 ** 19;
 /** An account with its form and inbox. Always the same ones list their tickets, since totals of 2,000 lists are kept in memory. */
 const OWNERS = Array.from({ length: AT_ONCE }, () => ({ account: randomId(), assistantId: randomId() }));
 
-/** What an account does all day: chats with several questions, one that fails, a ticket, a mail and its answer, and lists of them. */
+/** An account's day: chats with several questions, one that fails, a ticket, a mail and its answer, and lists of them. */
 async function cycle({ account, assistantId }: (typeof OWNERS)[number]): Promise<void> {
   const first = await ask({ account });
   await answer(first, 'Because.');

@@ -1,2 +1,2 @@
-export { type ConversationsConfig, readConfig } from './config.ts';
+export { readConfig } from './config.ts';
 export { createConversations } from './create.ts';

@@ -12,7 +12,7 @@ export interface WebhooksConfig {
   most: number;
   /** Private addresses that may be posted to. */
   allow: AllowList;
-  /** Of a request. */
+  /** Time for a request. */
   timeoutMs: number;
   /** Requests to one endpoint at a time, and endpoints. */
   concurrency: number;

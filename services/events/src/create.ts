@@ -1,9 +1,9 @@
-import { createLog, createMetrics, createNotifier } from '@parley/runtime';
-import { openBus, signedBus, WEBHOOKS_TOPIC } from '@parley/runtime/bus';
-import { createRelays, openMongo, quotaCollection } from '@parley/runtime/mongo';
-import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
+import { createNotifier } from '@parley/runtime';
+import { WEBHOOKS_TOPIC } from '@parley/runtime/bus';
+import { createRelays, quotaCollection } from '@parley/runtime/mongo';
+import { openService, type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { EventsConfig } from './config.ts';
-import { consumeFacts } from './consume-facts.ts';
+import { consumeEvents } from './consume-events.ts';
 import type { Dependencies } from './dependencies.ts';
 import { rpcs } from './rpc/index.ts';
 import { eventsEraser } from './store/account-data.ts';
@@ -14,11 +14,7 @@ import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 /** The events service: the log of what has happened in each account. */
 export function createEvents(config: EventsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const log = createLog(config.name, config.logLevel, config.logFormat);
-  const mongo = openMongo(config.mongodb, migrations, log);
-  const metrics = overrides.metrics ?? createMetrics();
-  const identity = { secret: config.secret, role: config.name };
-  const bus = signedBus(overrides.bus ?? openBus(config.bus, log, metrics), identity);
+  const { log, metrics, mongo, bus, own } = openService(config, migrations, overrides);
   const webhooks = createWebhooks(config, { db: mongo.db, log, metrics, ...overrides });
   const dependencies: Dependencies = {
     metrics,
@@ -33,14 +29,12 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
     log,
     metrics,
     components: [
-      mongo,
-      // The owner of a shared bus starts and stops it.
-      ...(overrides.bus ? [] : [bus]),
+      ...own,
       ...createRelays([webhookCollection(mongo.db), quotaCollection(mongo.db)], {
         ...{ bus, log, metrics, otherTopic: WEBHOOKS_TOPIC },
       }),
       ...webhooks.components,
-      consumeFacts(dependencies, () => beginning(mongo.db)),
+      consumeEvents(dependencies, () => beginning(mongo.db)),
     ],
     services: [rpcs(dependencies)],
     accountData: { eraser: dependencies.eraser },

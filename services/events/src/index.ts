@@ -1,2 +1,2 @@
-export { type EventsConfig, readConfig } from './config.ts';
+export { readConfig } from './config.ts';
 export { createEvents } from './create.ts';

@@ -14,11 +14,11 @@ import {
   purgeItem,
   TRAINING_LEASE_MS,
 } from '@parley/corpus';
-import { type Component, createLog, createMetrics, type Log } from '@parley/runtime';
-import { KNOWLEDGE_TOPIC, openBus, signedBus } from '@parley/runtime/bus';
-import { createPurge, createRelays, openMongo, quotaCollection, tokensCollection } from '@parley/runtime/mongo';
+import type { Component, Log } from '@parley/runtime';
+import { KNOWLEDGE_TOPIC } from '@parley/runtime/bus';
+import { createPurge, createRelays, quotaCollection, tokensCollection } from '@parley/runtime/mongo';
 import { openObjects } from '@parley/runtime/objects';
-import { type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
+import { openService, type RpcProcess, rpcProcess } from '@parley/runtime/rpc';
 import type { KnowledgeConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { consumeOwn } from './events.ts';
@@ -31,9 +31,7 @@ const SETTLE_MS = 2 * TRAINING_LEASE_MS;
 
 /** The knowledge service: knowledge items, and search over them. */
 export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const log = createLog(config.name, config.logLevel, config.logFormat);
-  const metrics = overrides.metrics ?? createMetrics();
-  const mongo = openMongo(config.mongodb, corpusMigrations, log);
+  const { log, metrics, mongo, bus, own } = openService(config, corpusMigrations, overrides);
   const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const pool = overrides.pool ?? createSearchPool({ memoryBytes: config.indexMemoryBytes });
   const corpus = createCorpus(mongo.db, config.limits);
@@ -51,13 +49,13 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
     crawlAllow: config.crawlAllow,
     transcripts: createTranscriptReader(),
     ...overrides,
-    bus: signedBus(overrides.bus ?? openBus(config.bus, log, metrics), { secret: config.secret, role: config.name }),
+    bus,
   };
   metrics.queue('training', dependencies.corpus.training.waiting);
   metrics.indexCache(dependencies.files.bytes);
 
-  // Shared parts are started and stopped by their owner.
-  const own = (['bus', 'objects', 'embedders'] as const)
+  // The owner of what is shared starts and stops it.
+  const unshared = (['objects', 'embedders'] as const)
     .filter((name) => !overrides[name])
     .map((name) => dependencies[name]);
   return rpcProcess({
@@ -65,8 +63,8 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
     log,
     metrics,
     components: [
-      mongo,
       ...own,
+      ...unshared,
       dependencies.files,
       searching(pool),
       dependencies.ahead,
@@ -77,7 +75,7 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
           quotaCollection(mongo.db),
           tokensCollection(mongo.db, EMBEDDING_TOKENS),
         ],
-        { bus: dependencies.bus, log, metrics, otherTopic: KNOWLEDGE_TOPIC },
+        { bus, log, metrics, otherTopic: KNOWLEDGE_TOPIC },
       ),
       ...housekeeping(dependencies, log),
     ],

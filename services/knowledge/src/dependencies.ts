@@ -13,7 +13,7 @@ export interface Dependencies {
   bus: Bus;
   objects: ObjectStore;
   embedders: Embedders;
-  /** Those that accounts spend on embedding. */
+  /** Tokens that accounts spend on embedding. */
   tokens: TokenBudget;
   corpus: Corpus;
   files: BuildFiles;

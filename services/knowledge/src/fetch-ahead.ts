@@ -15,7 +15,7 @@ interface Followed {
 
 const REST_MS = 2_000;
 /** Items that are followed: those that were searched last. */
-const MOST = 1_000;
+const MAX_FOLLOWED = 1_000;
 const FOLLOWED_MS = 10 * 60_000;
 
 /**
@@ -35,7 +35,7 @@ export function createFetchAhead(options: {
   function shorten() {
     const since = performance.now() - FOLLOWED_MS;
     for (const [item, { at }] of followed) {
-      if (at >= since && followed.size <= MOST) break;
+      if (at >= since && followed.size <= MAX_FOLLOWED) break;
       followed.delete(item);
     }
   }

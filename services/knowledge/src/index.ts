@@ -1,2 +1,2 @@
-export { type KnowledgeConfig, readConfig } from './config.ts';
+export { readConfig } from './config.ts';
 export { createKnowledge } from './create.ts';

@@ -10,7 +10,7 @@ import {
 } from '@parley/corpus';
 import { type AppError, unavailable } from '@parley/runtime';
 
-export interface SearchParts {
+export interface SearchDependencies {
   corpus: Corpus;
   files: BuildFiles;
   pool: SearchPool;
@@ -26,16 +26,21 @@ type Act<T> = (builds: SearchedBuild<PooledBuild>[]) => Promise<T>;
  *
  * @throws AppError `unavailable` with a sentence if there is no room for the files, or one of them can't be read.
  */
-export async function searchLive<T>(parts: SearchParts, account: string, live: Live, act: Act<T>): Promise<T> {
+export async function searchLive<T>(
+  dependencies: SearchDependencies,
+  account: string,
+  live: Live,
+  act: Act<T>,
+): Promise<T> {
   try {
-    return await once(parts, account, live, act);
+    return await once(dependencies, account, live, act);
   } catch (error) {
-    if (error instanceof BuildUnreadable) error.paths.forEach(parts.files.doubt);
+    if (error instanceof BuildUnreadable) error.paths.forEach(dependencies.files.doubt);
     else if (!(error instanceof BuildDamaged)) throw error;
     // A build that was replaced meanwhile may be gone already.
-    const now = await parts.corpus.items.liveBuilds(account, [...live.keys()]);
-    return once(parts, account, now, act).catch(async (again) => {
-      if (again instanceof BuildDamaged) throw await repaired(parts.corpus, account, now, again);
+    const now = await dependencies.corpus.items.liveBuilds(account, [...live.keys()]);
+    return once(dependencies, account, now, act).catch(async (again) => {
+      if (again instanceof BuildDamaged) throw await repaired(dependencies.corpus, account, now, again);
       if (again instanceof BuildUnreadable) throw unavailable(UNREADABLE, again);
       throw again;
     });
@@ -44,7 +49,7 @@ export async function searchLive<T>(parts: SearchParts, account: string, live: L
 
 const UNREADABLE = 'The index of this knowledge cannot be read from local disk (INDEX_DIR). Try again later.';
 
-async function once<T>({ files, pool }: SearchParts, account: string, live: Live, act: Act<T>): Promise<T> {
+async function once<T>({ files, pool }: SearchDependencies, account: string, live: Live, act: Act<T>): Promise<T> {
   const wanted = [...live.values()].map(({ build, file }) => ({ account, build, ...file }));
   using lease = await files.lease(wanted);
   const builds = [...live].map(async ([knowledgeId, { build, type }]) => {

@@ -2,7 +2,6 @@ import type { CallOptions } from '@connectrpc/connect';
 import type { Log, RootSecret } from '@parley/runtime';
 import { contextSigner, monotonicNow, newCall, randomId } from '@parley/runtime/rpc';
 
-/** What this process is, as its calls say. */
 const ROLE = 'mail';
 const TIMEOUT_MS = 15_000;
 

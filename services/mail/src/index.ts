@@ -1,2 +1,2 @@
-export { type MailConfig, readConfig } from './config.ts';
-export { createMail, type MailProcess } from './create.ts';
+export { readConfig } from './config.ts';
+export { createMail } from './create.ts';

@@ -19,7 +19,7 @@ export interface TrainerConfig extends ProcessConfig {
   objects: ObjectsConfig;
   embedding: EmbeddingConfig;
   index: IndexConfig;
-  /** Of all live builds of an account. */
+  /** Bytes of all live builds of an account. */
   indexBytes: number;
   /** Private addresses that may be crawled nevertheless. */
   crawlAllow: AllowList;

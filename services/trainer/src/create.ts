@@ -30,7 +30,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
   const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const { accountChunks: chunks } = config.trainingLimits;
-  const parts: Dependencies = {
+  const dependencies: Dependencies = {
     log,
     metrics,
     bus: overrides.bus ?? openBus(config.bus, log, metrics),
@@ -46,31 +46,36 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
   };
 
   const limits = { crawl: config.crawlLimits, document: config.documentLimits, training: config.trainingLimits };
-  const slots = createSlots(parts.corpus.training, config.concurrency);
-  const workers = Array.from({ length: config.concurrency }, () => createWorker(parts, slots, limits));
+  const slots = createSlots(dependencies.corpus.training, config.concurrency);
+  const workers = Array.from({ length: config.concurrency }, () => createWorker(dependencies, slots, limits));
   const wakeAll = () => {
     for (const worker of workers) worker.wake();
   };
   // Only a wake-up: workers find their jobs in the database.
-  const trainingNotifications = consume(parts.bus, { group: 'trainer', on: { trainingQueued: async () => wakeAll() } });
-  metrics.queue('training', parts.corpus.training.waiting);
-  metrics.indexCache(parts.files.bytes);
+  const trainingNotifications = consume(dependencies.bus, {
+    group: 'trainer',
+    on: { trainingQueued: async () => wakeAll() },
+  });
+  metrics.queue('training', dependencies.corpus.training.waiting);
+  metrics.indexCache(dependencies.files.bytes);
 
   const outside: Component = {
     name: 'readers and clients',
     async stop() {
-      await Promise.all([parts.readers.close(), parts.fetchers.close(), parts.youtube.close()]);
+      await Promise.all([dependencies.readers.close(), dependencies.fetchers.close(), dependencies.youtube.close()]);
     },
   };
   // Shared parts are started and stopped by their owner.
-  const own = (['objects', 'embedders', 'bus'] as const).filter((name) => !overrides[name]).map((name) => parts[name]);
+  const own = (['objects', 'embedders', 'bus'] as const)
+    .filter((name) => !overrides[name])
+    .map((name) => dependencies[name]);
   const components = [
     mongo,
     ...own,
-    parts.files,
+    dependencies.files,
     outside,
     ...workers,
-    ...(config.reembeds ? [createReembedding(parts, slots)] : []),
+    ...(config.reembeds ? [createReembedding(dependencies, slots)] : []),
     trainingNotifications,
   ];
   return withOpsServer(config, log, metrics, components);

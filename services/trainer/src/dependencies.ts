@@ -14,7 +14,7 @@ export interface Dependencies {
   bus: Bus;
   objects: ObjectStore;
   embedders: Embedders;
-  /** Those that accounts spend on embedding. */
+  /** Tokens that accounts spend on embedding. */
   tokens: TokenBudget;
   fetchers: OutboundClients;
   youtube: YouTube;

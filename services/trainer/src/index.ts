@@ -1,2 +1,2 @@
-export { readConfig, type TrainerConfig } from './config.ts';
+export { readConfig } from './config.ts';
 export { createTrainer } from './create.ts';

@@ -20,7 +20,7 @@ export interface Best {
 export interface Asker extends AsyncDisposable {
   /** The replies to questions that are asked one after the other in a conversation of their own. */
   ask(questions: readonly string[], chatbot: string): Promise<Reply[]>;
-  /** What the knowledge item has on a question; undefined if it has nothing. */
+  /** Searches the knowledge item for a question; undefined if it has nothing. */
   search(question: string, before: readonly string[], item: string): Promise<Best | undefined>;
 }
 

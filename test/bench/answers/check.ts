@@ -4,7 +4,7 @@ import { holds } from './score.ts';
 import { type Outline, outlineOf, textAt } from './sections.ts';
 import type { Ground } from './sites.ts';
 
-/** What is wrong with a site's questions, a sentence each. Their scores would mean nothing. */
+/** Returns the faults of a site's questions, a sentence each. Their scores would mean nothing. */
 export function problemsOf({ pages, questions }: Pick<Ground, 'pages' | 'questions'>): string[] {
   const outline = outlineOf(pages);
   return questions.flatMap((question) =>

@@ -9,9 +9,9 @@ export interface Measure {
   of(result: Result): number | boolean | undefined;
   floor?: number;
   goal?: number;
-  /** Whether less is better. */
+  /** True if less is better. */
   atMost?: true;
-  /** Whether it means nothing unless replies say how sure they are. */
+  /** True if it means nothing unless replies say how sure they are. */
   needsConfidence?: true;
 }
 

@@ -1,11 +1,11 @@
 import { place } from './questions.ts';
 import { type Outline, rangeOf } from './sections.ts';
 
-/** What the addresses of sources lead to. */
+/** Tells where the addresses of sources lead. */
 export interface Places {
-  /** Whether a url leads to the page of a section (`page#anchor`). */
+  /** Returns whether a url leads to the page of a section (`page#anchor`). */
   leadsToPage(url: string, section: string): boolean;
-  /** Whether its anchor leads to the very section, or to one inside it. */
+  /** Returns whether its anchor leads to the very section, or to one inside it. */
   leadsTo(url: string, section: string): boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Question {
   facts: string[][];
   /** The pieces of the page that a reader needs, verbatim; empty if nobody has said. */
   needs: string[];
-  /** Whether any owner's pages may answer it, as those about opening hours do: it is foreign nowhere. */
+  /** True if any owner's pages may answer it, as those about opening hours do: it is foreign nowhere. */
   anywhere: boolean;
 }
 

@@ -2,13 +2,13 @@ import type { Question } from './questions.ts';
 import type { Reply, Score } from './score.ts';
 import type { Ground } from './sites.ts';
 
-/** What became of a question. */
+/** The result of a question. */
 export interface Result {
   site: Ground;
   question: Question;
   reply: Reply;
   score: Score;
-  /** What a search puts first; undefined if it finds nothing. */
+  /** The first passage of a search; undefined if it finds nothing. */
   best: { evidence: number; isRight: boolean } | undefined;
 }
 
@@ -18,6 +18,6 @@ export interface Column {
   results: readonly Result[];
 }
 
-/** Whether the question was answered as it should be. */
+/** Returns whether the question was answered as it should be. */
 export const isRight = ({ question: { facts }, score: { outcome, cited } }: Result): boolean =>
   facts.length === 0 ? outcome === 'refused' : outcome === 'right' && cited;

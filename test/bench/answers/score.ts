@@ -3,7 +3,7 @@ import type { Places } from './places.ts';
 import type { Question } from './questions.ts';
 import { type Quoted, quotedOf } from './quoted.ts';
 
-/** What came back for a question. */
+/** The reply to a question. */
 export interface Reply {
   message: string;
   sources: { n: number; title: string; url: string | null }[];
@@ -20,17 +20,17 @@ export type Outcome = 'right' | 'partial' | 'wrong' | 'refused' | 'answered';
 
 export interface Score {
   outcome: Outcome;
-  /** Whether a source leads to a page that answers. */
+  /** True if a source leads to a page that answers. */
   cited: boolean;
-  /** Whether one leads to the very section. */
+  /** True if one leads to the very section. */
   citedSection: boolean;
-  /** Of the message without its lists of links. */
+  /** Characters of the message without its lists of links. */
   length: number;
   /** Null where nothing was answered, or nobody has said what is needed. */
   quoted: Quoted | null;
 }
 
-/** Whether a text holds a fact in any of its wordings, whatever its case, spaces and typographic marks. */
+/** Returns whether a text holds a fact in any of its wordings, whatever its case, spaces and typographic marks. */
 export function holds(text: string, fact: readonly string[]): boolean {
   const plain = normal(text);
   return fact.some((wording) => {
@@ -55,7 +55,7 @@ function isList(block: string): boolean {
   return head.length <= 40 && /[:：]\s*$/.test(head) && lines.length > 0 && lines.every(isLink);
 }
 
-/** Whether any statement, which its marks end, or the whole message ends with a colon. */
+/** Returns whether any statement, which its marks end, or the whole message ends with a colon. */
 export const endsWithColon = (message: string): boolean =>
   /:(?=[ \t]*(\[\d{1,3}\])+(\s|$)|\s*$)/.test(withoutLists(message));
 

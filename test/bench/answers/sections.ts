@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import type { Pages } from './site.ts';
 
-/** What stands under one heading of a page. */
+/** The text under one heading of a page. */
 export interface Section {
   /** 1 to 6; 0 before the first heading. */
   level: number;

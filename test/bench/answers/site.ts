@@ -19,7 +19,7 @@ export async function readPages(source: SourceDefinition): Promise<Pages> {
 }
 
 export interface Site extends AsyncDisposable {
-  /** Of its first page. */
+  /** The address of its first page. */
   url: string;
   port: number;
 }

@@ -6,7 +6,7 @@ import type { Pages } from './site.ts';
 /** A website with the questions that are asked about it. */
 export interface Ground {
   name: string;
-  /** What kind of owner it has. */
+  /** The kind of its owner. */
   owner: string;
   set: GroundSet;
   /** BCP 47 tag. */

@@ -7,7 +7,7 @@ export interface SourceDefinition {
   /** Where its files are: in a Debian package, or in a directory of this repository. */
   from: DebianPackage | { directory: URL };
   language: string;
-  /** Of the pages, inside the package or the directory. */
+  /** Folder of the pages, inside the package or the directory. */
   root: string;
   /** Paths below `root`; the crawl begins at the first. */
   pages: string[];

@@ -11,13 +11,13 @@ import type { Ground } from './sites.ts';
 export interface TrainedSite {
   item: string;
   chatbot: string;
-  /** Of its website, whose addresses are in the answers. */
+  /** Port of its website, whose addresses are in the answers. */
   port: number;
-  /** Of its pages, and of the settings that they were embedded with. */
+  /** Hash of its pages, and of the settings that they were embedded with. */
   hash: string;
 }
 
-/** What a kept data directory knows about itself. */
+/** The description of a kept data directory. */
 interface State {
   owner: Owner;
   sites: Record<string, TrainedSite>;
@@ -112,7 +112,7 @@ async function createChatbot({ send }: System, title: string, item: string): Pro
   return id;
 }
 
-/** What embeds a text, and so what a question is compared with. */
+/** Settings that change how texts are embedded. */
 const EMBEDS = /^(EMBEDDINGS$|EMBEDDING_|OPENAI_EMBEDDING)/;
 
 function hashOf(pages: Pages, variables: Variables): string {

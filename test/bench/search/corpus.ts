@@ -1,6 +1,6 @@
 import type { NewChunk } from '@parley/corpus';
 
-/** What is searched: made up, the same in every run. */
+/** The searched corpus: made up, the same in every run. */
 export interface Size {
   readonly passages: number;
   /** Builds that they are spread over. */

@@ -70,7 +70,7 @@ interface Row {
   /** Absent if none is set for this size. */
   most?: number | undefined;
   least?: number;
-  /** What the vectors alone take, to which times are compared. */
+  /** Time for the vectors alone, to which times are compared. */
   scan?: number;
 }
 

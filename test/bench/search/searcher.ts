@@ -14,11 +14,11 @@ import { tellReady } from '../program.ts';
 import { type AskedQuestion, questionsOf, type Size } from './corpus.ts';
 import { recallOf } from './real.ts';
 
-/** What one process measured that did nothing but search. Times are in milliseconds, memory in bytes. */
+/** Measurements of a process that only searched. Times are in milliseconds, memory in bytes. */
 export interface Searched {
   /** Until the first question is answered of builds that are not on local disk. */
   first: number;
-  /** Of both threads together, by question: what it takes on one core. */
+  /** CPU of both threads together, by question. */
   cpu: number[];
   /** From asking to the answer, by question. */
   wall: number[];
@@ -28,14 +28,14 @@ export interface Searched {
   recall: number | undefined;
 }
 
-/** What the process is told. */
+/** The process's task. */
 export interface Job {
   size: Size;
   objectsDir: string;
   indexDir: string;
   builds: RemoteBuild[];
   memoryBytes: number;
-  /** Whether to compare with scoring everything, which is slow. */
+  /** True to compare with scoring everything, which is slow. */
   isCompared: boolean;
 }
 

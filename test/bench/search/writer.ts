@@ -11,11 +11,11 @@ import { chunksOf, type Size } from './corpus.ts';
 export interface Written {
   builds: RemoteBuild[];
   passages: number;
-  /** Of writing alone, in milliseconds. */
+  /** CPU of writing alone, in milliseconds. */
   cpu: number;
 }
 
-/** What the process is told: every which item it writes, from which one on. */
+/** The process's task: every which item it writes, from which one on. */
 export interface WritingJob {
   size: Size;
   from: number;

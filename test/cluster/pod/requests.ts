@@ -5,7 +5,7 @@ import type { FaqItem } from '../../e2e/resources.ts';
 /** A request that clients send; rejects if it fails. */
 export type Request = () => Promise<unknown>;
 
-/** What the clients of one account share. */
+/** Shared state of the clients of one account. */
 export interface Shop {
   account: Account;
   faq: { id: string };

@@ -7,7 +7,7 @@ import { type Activity, all, deleted, type Tenant } from './tenant.ts';
 const LIFE = 20;
 /** One in so many senders is blocked. */
 const BLOCKED = 5;
-/** What happens to each, in order. */
+/** Statuses of each, in order. */
 const STATUSES: Status[] = ['assigned', 'need_more_info', 'resolved'];
 
 interface Case {

@@ -9,7 +9,7 @@ type FileType = 'text/plain' | 'text/csv' | 'application/pdf';
 
 const lineOf = (n: number, i: number) => `Crate ${i + 1} of delivery ${n} holds ${n + i} bricks for the small kiln.`;
 
-/** What is in a delivery note: an upload in another format each time. */
+/** Returns a delivery note to upload, in another format each time. */
 function fileOf(n: number): { file_type: FileType; file: Blob } {
   const lines = Array.from({ length: 12 }, (_, i) => lineOf(n, i));
   const rows = ['crate,note', ...lines.map((line, i) => `${i},"${line}"`)];

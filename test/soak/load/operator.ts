@@ -8,7 +8,7 @@ import type { StackDescription } from '../../../deploy/stack/start-stack.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Opening } from './tenant.ts';
 
-/** What is done by RPC instead of the REST API: accounts by the operator, tickets and emails by their senders. */
+/** Acts by RPC instead of the REST API: for the operator, and for the senders of tickets and emails. */
 export interface Operator extends AsyncDisposable {
   createAccount(name: string): Promise<{ id: string; key: string }>;
   /** As `npm run account -- delete` does, again if it is interrupted. */

@@ -6,7 +6,7 @@ import type { Ends } from '../../stack/whole.ts';
 import type { Recorder } from '../recorder.ts';
 import { kindOf } from '../requests.ts';
 
-/** What the activities of all accounts share. */
+/** Shared state of the activities of all accounts. */
 export interface World {
   recorder: Recorder;
   mongo: MongoClient;

@@ -24,7 +24,7 @@ export interface ProcessSample {
   threads: number;
   /** Processor time for each second. */
   cores: number;
-  /** What Node keeps open: sockets, timers, pipes; absent if it does not tell. */
+  /** Handles that Node keeps open: sockets, timers, pipes; absent if it does not tell. */
   handles?: number;
 }
 
@@ -52,7 +52,7 @@ export function watchProcesses(processes: readonly Sampled[]) {
   look();
   const timer = setInterval(look, LOOK_EVERY_MS);
   return {
-    /** What was seen since the last call; a process that was just restarted may be missing. */
+    /** Returns the samples since the last call; a process that was just restarted may be missing. */
     take: (): ProcessSample[] => watches.flatMap((each) => each.take()),
     /** Every process that was seen. */
     pids: (): Set<number> => new Set(watches.flatMap((each) => [...each.pids])),
@@ -131,7 +131,7 @@ function self(): Looked {
   };
 }
 
-/** What a service says about itself. */
+/** Reads a service's own metrics. */
 async function inside(ops: string): Promise<Partial<Looked>> {
   try {
     const text = await (await fetch(`${ops}/metrics`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) })).text();

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MongoClient } from 'mongodb';
 
-/** What a collection or a folder holds; bytes of documents are counted without compression and indexes. */
+/** The content of a collection or a folder; bytes of documents are counted without compression and indexes. */
 export interface Stored {
   count: number;
   bytes: number;

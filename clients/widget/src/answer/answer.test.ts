@@ -23,7 +23,7 @@ interface Rendered {
   text: string;
 }
 
-/** What a browser would make of it: the elements in order, and the text nodes joined. */
+/** Renders it as a browser would: the elements in order, and the text nodes joined. */
 function rendered(text: string): Rendered {
   const out: Rendered = { elements: [], text: '' };
   const walk = (node: ComponentChildren): void => {

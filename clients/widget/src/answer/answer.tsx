@@ -12,7 +12,7 @@ export interface Source {
 interface Props {
   text: string;
   sources: readonly Source[];
-  /** What a screen reader calls the link behind a mark. */
+  /** The accessible name of the link behind a mark. */
   nameOf(source: Source): string;
 }
 

@@ -9,7 +9,7 @@ import { languageOf, launcherWords } from './words.ts';
 declare const VERSION: string;
 
 interface Options extends Pick<PanelOptions, 'base' | 'chatbot' | 'isPage' | 'isForm'> {
-  /** What the tag says. */
+  /** The language that the tag names. */
   language: string | undefined;
   colour: string | undefined;
   /** How many chats the page has already. */

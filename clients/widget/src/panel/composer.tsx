@@ -11,7 +11,7 @@ const TALLEST_PX = 132;
 interface Props {
   state: VisitState;
   ui: Ui;
-  /** What is written so far. */
+  /** The draft. */
   text: string;
   setText(text: string): void;
   toPerson: (() => void) | undefined;

@@ -81,7 +81,7 @@ function Choices({ field, label }: { field: FormField; label: string }): VNode {
   );
 }
 
-/** What was filled in, as the API takes it; undefined for nothing. */
+/** Returns the value as the API takes it; undefined if the field is empty. */
 export function readValue({ id, type }: FormField, data: FormData): Value | undefined {
   const values = data.getAll(id).map(String);
   if (type === 'CHECKBOX') return values.length > 0;

@@ -54,7 +54,7 @@ interface Focused {
   focus(): void;
 }
 
-/** What is removed takes the focus along, which then is in no part of the panel. A field that appears late gets it. */
+/** Restores the focus: a removed element takes it along, and it is then nowhere in the panel. A field that appears late gets it. */
 function keepFocus({ element, root, field, focus }: Focused): void {
   let focused: EventTarget | null = null;
   let hadField = false;

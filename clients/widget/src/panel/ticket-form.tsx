@@ -7,7 +7,7 @@ import { Field, readValue } from './field.tsx';
 import { Done } from './icons.tsx';
 import type { Ui } from './ui.ts';
 
-/** What the form needs, in the panel or on a page for itself. */
+/** The context of the form, in the panel or on a page for itself. */
 export interface FormUi extends Pick<Ui, 'words' | 'newKey'> {
   visit: Pick<Ui['visit'], 'form' | 'openTicket'>;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the public API answers to a question. */
+/** An answer of the public API. */
 export interface StubAnswer {
   sentences: string[];
   sources: { n: number; title: string; url: string | null }[];
@@ -34,7 +34,7 @@ export interface StubGateway extends AsyncDisposable {
   beforeSentence(index: number, response: ServerResponse): Promise<void> | void;
   /** The status and the message with which the next requests to a path that ends so are refused. */
   refuse: Map<string, [status: number, message: string]>;
-  /** Of visitors, by token. */
+  /** Messages of visitors, by token. */
   conversations: Map<string, Said[]>;
   requests: Request[];
   /** Called first; true if it has answered. */
@@ -63,7 +63,7 @@ export async function stubGateway(): Promise<StubGateway> {
     return answer(stub, answers, request, response);
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  /** What was answered, by Idempotency-Key. */
+  /** Answers already given, by Idempotency-Key. */
   const answers = new Map<string, object>();
   const stub: StubGateway = {
     base: `http://127.0.0.1:${(http.address() as AddressInfo).port}/`,

@@ -1,5 +1,5 @@
 /**
- * What outlives the page: the visitor's token, and the question under way. It is kept in the page's own storage, for each
+ * The state that outlives the page: the visitor's token, and the question under way. It is kept in the page's own storage, for each
  * chatbot, and for each user that the page vouches for, so that nobody sees the conversation of another person who used the
  * same browser. Where storage is refused, it lives as long as the page.
  */

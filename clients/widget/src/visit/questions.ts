@@ -16,7 +16,7 @@ export interface Questions {
   abort(): void;
 }
 
-interface Parts {
+interface Dependencies {
   api: Pick<Api, 'ask'>;
   memory: Memory;
   store: Store;
@@ -42,7 +42,7 @@ function pauseAfter({ status }: Failure, repeats: number): number | undefined {
 export const hasEnded = ({ status }: Failure): boolean => status === 401 || status === 404;
 
 /** Asks one question after the other. */
-export function createQuestions({ api, memory, store, introduction, forget, newKey, pause }: Parts): Questions {
+export function createQuestions({ api, memory, store, introduction, forget, newKey, pause }: Dependencies): Questions {
   let connection: AbortController | undefined;
   /** The request under way, which the next one waits for. */
   let underWay: Promise<void> = Promise.resolve();

@@ -7,7 +7,7 @@ import { type Turn, turnsOf } from './turns.ts';
 
 export type Visit = ReturnType<typeof createVisit>;
 
-interface Parts {
+interface Dependencies {
   api: Api;
   memory: Memory;
   emit: Emit;
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** Keeps what a visitor says to a chatbot, and what it answers: the state behind the panel, without a view. */
-export function createVisit({ api, memory, emit, changed, newKey, pause }: Parts) {
+export function createVisit({ api, memory, emit, changed, newKey, pause }: Dependencies) {
   const store = createStore(changed, emit);
   const introduction = createIntroduction(api, memory, store);
   let voting = Promise.resolve(true);

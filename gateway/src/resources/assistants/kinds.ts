@@ -7,6 +7,8 @@ import type { OneOf, ScopeName } from '../../scopes.ts';
 /** One of the three kinds of assistant, for the routes that they share. */
 export interface AssistantResource {
   kind: AssistantKind;
+  /** The path of all assistants of the kind. */
+  paths: `/${string}`;
   /** The path of one assistant; its routes start with it. */
   path: `/${string}/:id`;
   params: z.ZodObject<{ id: z.ZodType<string> }>;
@@ -21,6 +23,7 @@ export interface AssistantResource {
 
 export const CHATBOT = {
   kind: AssistantKind.CHATBOT,
+  paths: '/chatbots',
   path: '/chatbot/:id',
   params: z.object({ id: assistantId }),
   scopes: { write: 'CHATBOTS_WRITE', read: ['CHATBOTS_WRITE', 'CHATS_READ', 'CHATS_REPLY'] },
@@ -29,6 +32,7 @@ export const CHATBOT = {
 
 export const TICKET_FORM = {
   kind: AssistantKind.TICKET_FORM,
+  paths: '/ticket-forms',
   path: '/ticket-form/:id',
   params: z.object({ id: assistantId }),
   scopes: { write: 'TICKETFORMS_WRITE', read: ['TICKETFORMS_WRITE', 'TICKETS_READ', 'TICKETS_WRITE'] },
@@ -37,6 +41,7 @@ export const TICKET_FORM = {
 
 export const EMAIL_INBOX = {
   kind: AssistantKind.EMAIL_INBOX,
+  paths: '/email-inboxes',
   path: '/email-inbox/:id',
   params: z.object({ id: inboxId }),
   scopes: { write: 'EMAILINBOXES_WRITE', read: ['EMAILINBOXES_WRITE', 'EMAILS_READ', 'EMAILS_WRITE'] },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { assistantId } from '../../fields/ids.ts';
 import { requiredText } from '../../fields/text.ts';
 
-/** What visitors get of a chatbot, besides its answers. */
+/** The appearance of a chatbot to its visitors. */
 
 const MAX_PER_DAY = 1_000_000;
 const COLOUR = '^#[0-9A-Fa-f]{6}$';

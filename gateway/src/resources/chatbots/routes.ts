@@ -4,6 +4,7 @@ import { ASSISTANT_LIMITS_TEXT, allowedDomains, replacedList, title } from '../.
 import { optional, requiredText } from '../../fields/text.ts';
 import { type RouteContext, route } from '../../route.ts';
 import { answersChange, changedAnswers } from '../assistants/answer-settings.ts';
+import { assistantRoutes } from '../assistants/assistant-routes.ts';
 import { attachedKnowledge } from '../assistants/attached-knowledge.ts';
 import { CHATBOT } from '../assistants/kinds.ts';
 import { appearanceChange, changedAppearance } from './appearance.ts';
@@ -38,29 +39,6 @@ export const createChatbot = route({
   toJson: ({ chatbot }) => chatbotJson(chatbot!),
 });
 
-export const listChatbots = route({
-  method: 'GET',
-  path: '/chatbots',
-  summary: 'List all chatbots, newest first',
-  scope: 'any key',
-  restricted: CHATBOT.scopes.read,
-  response: z.array(chatbot),
-  call: (_, { assistants }) => assistants.listChatbots({}),
-  toJson: ({ chatbots }) => chatbots.map(chatbotJson),
-});
-
-export const getChatbot = route({
-  method: 'GET',
-  path: '/chatbot/:id',
-  summary: 'Read a chatbot',
-  scope: 'any key',
-  restricted: CHATBOT.scopes.read,
-  params,
-  response: chatbot,
-  call: ({ params }, { assistants }) => assistants.getChatbot(params),
-  toJson: ({ chatbot }) => chatbotJson(chatbot!),
-});
-
 export const updateChatbot = route({
   method: 'PATCH',
   path: '/chatbot/:id',
@@ -89,17 +67,21 @@ export const updateChatbot = route({
   toJson: ({ chatbot }) => chatbotJson(chatbot!),
 });
 
-export const deleteChatbot = route({
-  method: 'DELETE',
-  path: '/chatbot/:id',
-  summary: 'Delete a chatbot and its chats',
-  description: 'Answers with the chatbot as it was. Its knowledge stays.',
-  scope: 'CHATBOTS_WRITE',
-  extension: true,
-  params,
+export const {
+  list: listChatbots,
+  get: getChatbot,
+  remove: deleteChatbot,
+} = assistantRoutes(CHATBOT, {
+  one: 'a chatbot',
   response: chatbot,
-  call: ({ params }, { assistants }) => assistants.deleteChatbot(params),
-  toJson: ({ chatbot }) => chatbotJson(chatbot!),
+  toJson: chatbotJson,
+  list: async ({ assistants }) => (await assistants.listChatbots({})).chatbots,
+  get: async ({ assistants }, params) => (await assistants.getChatbot(params)).chatbot!,
+  remove: async ({ assistants }, params) => (await assistants.deleteChatbot(params)).chatbot!,
+  removal: {
+    summary: 'Delete a chatbot and its chats',
+    description: 'Answers with the chatbot as it was. Its knowledge stays.',
+  },
 });
 
 export const {

@@ -4,6 +4,7 @@ import { alias } from '../../fields/ids.ts';
 import { optional, text } from '../../fields/text.ts';
 import { route } from '../../route.ts';
 import { answersChange, changedAnswers } from '../assistants/answer-settings.ts';
+import { assistantRoutes } from '../assistants/assistant-routes.ts';
 import { attachedKnowledge } from '../assistants/attached-knowledge.ts';
 import { casesChange, changedCases } from '../assistants/case-settings.ts';
 import { EMAIL_INBOX } from '../assistants/kinds.ts';
@@ -31,29 +32,6 @@ export const createEmailInbox = route({
   response: emailInbox,
   call: ({ body: { alias, title, description, ...cases } }, { assistants }) =>
     assistants.createEmailInbox({ alias, title, description, cases: casesChange(cases) }),
-  toJson: ({ emailInbox }) => emailInboxJson(emailInbox!),
-});
-
-export const listEmailInboxes = route({
-  method: 'GET',
-  path: '/email-inboxes',
-  summary: 'List all email inboxes, newest first',
-  scope: 'any key',
-  restricted: EMAIL_INBOX.scopes.read,
-  response: z.array(emailInbox),
-  call: (_, { assistants }) => assistants.listEmailInboxes({}),
-  toJson: ({ emailInboxes }) => emailInboxes.map(emailInboxJson),
-});
-
-export const getEmailInbox = route({
-  method: 'GET',
-  path: '/email-inbox/:id',
-  summary: 'Read an email inbox',
-  scope: 'any key',
-  restricted: EMAIL_INBOX.scopes.read,
-  params,
-  response: emailInbox,
-  call: ({ params }, { assistants }) => assistants.getEmailInbox(params),
   toJson: ({ emailInbox }) => emailInboxJson(emailInbox!),
 });
 
@@ -94,19 +72,23 @@ function descriptionChange(description: string | null | undefined) {
   return { case: 'description', value: description } as const;
 }
 
-export const deleteEmailInbox = route({
-  method: 'DELETE',
-  path: '/email-inbox/:id',
-  summary: 'Delete an email inbox and its emails',
-  errors: { 409: 'The alias of the inbox is being changed by other requests.' },
-  description:
-    'Answers with the inbox as it was. Its knowledge stays; its alias stays reserved for the account for 30 days.',
-  scope: 'EMAILINBOXES_WRITE',
-  extension: true,
-  params,
+export const {
+  list: listEmailInboxes,
+  get: getEmailInbox,
+  remove: deleteEmailInbox,
+} = assistantRoutes(EMAIL_INBOX, {
+  one: 'an email inbox',
   response: emailInbox,
-  call: ({ params }, { assistants }) => assistants.deleteEmailInbox(params),
-  toJson: ({ emailInbox }) => emailInboxJson(emailInbox!),
+  toJson: emailInboxJson,
+  list: async ({ assistants }) => (await assistants.listEmailInboxes({})).emailInboxes,
+  get: async ({ assistants }, params) => (await assistants.getEmailInbox(params)).emailInbox!,
+  remove: async ({ assistants }, params) => (await assistants.deleteEmailInbox(params)).emailInbox!,
+  removal: {
+    summary: 'Delete an email inbox and its emails',
+    errors: { 409: 'The alias of the inbox is being changed by other requests.' },
+    description:
+      'Answers with the inbox as it was. Its knowledge stays; its alias stays reserved for the account for 30 days.',
+  },
 });
 
 export const {

@@ -96,7 +96,7 @@ export const finalizedDocument = finalizedDocumentFields.meta({
   ],
 });
 
-/** What documents may be, and the extension of a file without a name. */
+/** The types of documents, and the extension of a file without a name. */
 export const FILE_TYPES = {
   'application/pdf': 'pdf',
   'application/msword': 'doc',

@@ -2,7 +2,7 @@ import { type SubPage, SubPageState } from '@parley/proto/knowledge/v1/knowledge
 import { z } from 'zod';
 import { TRAINED, training, trainingJson } from './training-json.ts';
 
-/** What a training found of a page, or of another source. */
+/** The outcome of a training for a page, or for another source. */
 export const outcome = {
   state: z.enum(['trained', 'failed']).meta({ 'x-parley-extension': true }),
   reason: z.string().nullable().meta({

@@ -21,7 +21,7 @@ const roleAndText = {
 
 const EXAMPLE = { role: 'user' as const, message: 'When are you open?' };
 
-/** What was said in a chat, oldest first. */
+/** The messages of a chat, oldest first. */
 export const conversation = z.array(z.object(roleAndText).meta({ id: 'Message', examples: [EXAMPLE] }));
 
 export const conversationJson = (messages: readonly Message[]): z.input<typeof conversation> =>
@@ -92,7 +92,7 @@ const mailJson = (
   };
 };
 
-/** What was said in a ticket or an email, oldest first. */
+/** The messages of a ticket or an email, oldest first. */
 export const caseConversation = z.array(
   z
     .object({

@@ -5,6 +5,7 @@ import { uuid } from '../../fields/ids.ts';
 import { optional, requiredText } from '../../fields/text.ts';
 import { route } from '../../route.ts';
 import { answersChange, changedAnswers } from '../assistants/answer-settings.ts';
+import { assistantRoutes } from '../assistants/assistant-routes.ts';
 import { attachedKnowledge } from '../assistants/attached-knowledge.ts';
 import { casesChange, changedCases } from '../assistants/case-settings.ts';
 import { TICKET_FORM } from '../assistants/kinds.ts';
@@ -67,29 +68,6 @@ export const createTicketForm = route({
   toJson: ({ ticketForm }) => ticketFormJson(ticketForm!),
 });
 
-export const listTicketForms = route({
-  method: 'GET',
-  path: '/ticket-forms',
-  summary: 'List all ticket forms, newest first',
-  scope: 'any key',
-  restricted: TICKET_FORM.scopes.read,
-  response: z.array(ticketForm),
-  call: (_, { assistants }) => assistants.listTicketForms({}),
-  toJson: ({ ticketForms }) => ticketForms.map(ticketFormJson),
-});
-
-export const getTicketForm = route({
-  method: 'GET',
-  path: '/ticket-form/:id',
-  summary: 'Read a ticket form',
-  scope: 'any key',
-  restricted: TICKET_FORM.scopes.read,
-  params,
-  response: ticketForm,
-  call: ({ params }, { assistants }) => assistants.getTicketForm(params),
-  toJson: ({ ticketForm }) => ticketFormJson(ticketForm!),
-});
-
 export const updateTicketForm = route({
   method: 'PATCH',
   path: '/ticket-form/:id',
@@ -125,17 +103,21 @@ id, a field without one is new, and existing fields that are not in the list are
   toJson: ({ ticketForm }) => ticketFormJson(ticketForm!),
 });
 
-export const deleteTicketForm = route({
-  method: 'DELETE',
-  path: '/ticket-form/:id',
-  summary: 'Delete a ticket form and its tickets',
-  description: 'Answers with the form as it was. Its knowledge stays.',
-  scope: 'TICKETFORMS_WRITE',
-  extension: true,
-  params,
+export const {
+  list: listTicketForms,
+  get: getTicketForm,
+  remove: deleteTicketForm,
+} = assistantRoutes(TICKET_FORM, {
+  one: 'a ticket form',
   response: ticketForm,
-  call: ({ params }, { assistants }) => assistants.deleteTicketForm(params),
-  toJson: ({ ticketForm }) => ticketFormJson(ticketForm!),
+  toJson: ticketFormJson,
+  list: async ({ assistants }) => (await assistants.listTicketForms({})).ticketForms,
+  get: async ({ assistants }, params) => (await assistants.getTicketForm(params)).ticketForm!,
+  remove: async ({ assistants }, params) => (await assistants.deleteTicketForm(params)).ticketForm!,
+  removal: {
+    summary: 'Delete a ticket form and its tickets',
+    description: 'Answers with the form as it was. Its knowledge stays.',
+  },
 });
 
 export const {

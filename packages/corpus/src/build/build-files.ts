@@ -59,7 +59,7 @@ interface Entry {
   usedAt: number;
   /** The file is there, and what it should be. */
   ready?: Promise<void> | undefined;
-  /** What tells whether the file has changed since then; undefined until it is ready. */
+  /** Fingerprint that changes with the file; undefined until it is ready. */
   seen?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ const FETCHED_AT_ONCE = 4;
 const READ_BYTES = 256 * 1024;
 /** Codes of errors of a full disk, and of a full quota. */
 const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
-/** What was deleted since is not kept for longer. */
+/** Copies of deleted builds are removed after this time. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**

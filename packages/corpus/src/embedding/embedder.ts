@@ -4,7 +4,7 @@ import type { Prior } from '../search/evidence.ts';
 export interface Embedder {
   /** Stored with every build; a query vector is compared only with builds of its model. */
   readonly model: string;
-  /** What its similarities mean, for builds that say little about themselves. */
+  /** Calibrates similarities of builds that say little about themselves. */
   readonly prior: Prior;
   /** True if what it embeds is paid for, by the token: it is embedded on a budget (see `paidBy`). */
   readonly isPaid?: boolean;

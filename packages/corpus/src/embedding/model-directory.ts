@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** Where a repository of models keeps it, and where a directory with nothing else does. */
 const ONNX_FILES = ['model.onnx', 'onnx/model.onnx'];
 /** Attention takes time and memory by the square of the length; few passages have more tokens. */
-const MOST_TOKENS = 512;
+const MAX_TOKENS = 512;
 const USUAL_TOKENS = 256;
 const SUPPORTED_MODULE = /\.(Transformer|Pooling|Normalize)$/;
 const SAMPLES = 64;
@@ -25,7 +25,7 @@ export interface ModelSettings {
 }
 
 export interface ModelDirectory extends ModelSettings {
-  /** What the model calls itself. */
+  /** The model's own name. */
   readonly name: string;
   /** A hash of samples of the model and of all that decides about its vectors, the same on every machine. */
   readonly fingerprint: string;
@@ -53,7 +53,7 @@ export function readModelDirectory(dir: string): ModelDirectory {
   const length = readJson(dir, 'sentence_bert_config.json', Length)?.max_seq_length ?? USUAL_TOKENS;
   const prompts = readJson(dir, 'config_sentence_transformers.json', Prompts)?.prompts ?? {};
   const settings = {
-    maxTokens: Math.min(length, MOST_TOKENS),
+    maxTokens: Math.min(length, MAX_TOKENS),
     pooling: poolingOf(readJson(dir, '1_Pooling/config.json', PoolingModes)),
     prompts: { query: prompts['query'] ?? '', passage: prompts['passage'] ?? prompts['document'] ?? '' },
   };

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate.ts';
 
-export const K1 = 1.2;
+const K1 = 1.2;
 export const B = 0.75;
 
 /** BM25 statistics over all searched passages. */

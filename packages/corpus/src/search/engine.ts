@@ -5,7 +5,7 @@ import { bestOf } from './best.ts';
 import { createBlockCache } from './block-cache.ts';
 import { idfOf, type Statistics } from './bm25.ts';
 import type { Candidate, Nominee } from './candidate.ts';
-import { holdingOf, nominate, type Part, type Place, readPassages, type Wanted } from './nominate.ts';
+import { holdingOf, nominate, type Part, type PassageRef, readPassages, type Wanted } from './nominate.ts';
 import { sectionOf } from './sections.ts';
 import { spellingsOf } from './spelling.ts';
 
@@ -41,45 +41,45 @@ const NOMINATING_WORDS = 4;
 /** The passages that they may hold together, but for the rarest. */
 const NOMINATING_PASSAGES = 15_000;
 
-/** Where an engine's builds are: a thread searches the builds that it has open. */
-export interface Lane<P> {
+/** Builds that are searched in one place: those that one thread has open. */
+export interface Shard<P> {
   holding(builds: readonly P[], words: readonly QueryWord[]): Promise<number[]>;
   /** Terms that are spelled nearly like each word. */
   spellings(builds: readonly P[], words: readonly QueryWord[]): Promise<string[][]>;
   nominate(builds: readonly P[], wanted: Wanted): Promise<Nominee[]>;
-  read(builds: readonly P[], places: readonly Place[]): Promise<Candidate['passage'][]>;
+  read(builds: readonly P[], passages: readonly PassageRef[]): Promise<Candidate['passage'][]>;
 }
 
-/** The same search over several lanes: what is counted in each is added up first, so that all builds are one corpus. */
-export async function searchLanes<P extends { readonly index: Searchable }>(
+/** Searches several shards as one corpus: adds up the counts of each before scoring. */
+export async function searchShards<P extends { readonly index: Searchable }>(
   builds: readonly P[],
-  laneOf: (build: P) => Lane<P>,
+  shardOf: (build: P) => Shard<P>,
   asked: readonly QueryWord[],
   vectors: ReadonlyMap<string, Float32Array>,
   limit: number,
 ): Promise<Found> {
-  const lanes = new Map<Lane<P>, number[]>();
+  const shards = new Map<Shard<P>, number[]>();
   builds.forEach((build, at) => {
-    const lane = laneOf(build);
-    lanes.set(lane, [...(lanes.get(lane) ?? []), at]);
+    const shard = shardOf(build);
+    shards.set(shard, [...(shards.get(shard) ?? []), at]);
   });
-  const each = <T>(act: (lane: Lane<P>, builds: P[], places: number[]) => Promise<T>) =>
+  const each = <T>(act: (shard: Shard<P>, builds: P[], places: number[]) => Promise<T>) =>
     Promise.all(
-      [...lanes].map(([lane, places]) =>
+      [...shards].map(([shard, places]) =>
         act(
-          lane,
+          shard,
           places.map((at) => builds[at]!),
           places,
         ),
       ),
     );
   const count = async (words: readonly QueryWord[]) => {
-    const counted = await each((lane, builds) => lane.holding(builds, words));
+    const counted = await each((shard, builds) => shard.holding(builds, words));
     return words.map((_, i) => counted.reduce((sum, held) => sum + held[i]!, 0));
   };
   const held = await count(asked);
   const unknown = asked.filter((_, i) => held[i] === 0);
-  const like = unknown.length > 0 ? await each((lane, builds) => lane.spellings(builds, unknown)) : [];
+  const like = unknown.length > 0 ? await each((shard, builds) => shard.spellings(builds, unknown)) : [];
   const words = asked.map((word): QueryWord => {
     const at = unknown.indexOf(word);
     return at === -1 ? word : [...word, ...like.flatMap((found) => found[at]!)];
@@ -89,14 +89,14 @@ export async function searchLanes<P extends { readonly index: Searchable }>(
   const models = builds.flatMap(({ index: { info } }) => (vectors.has(info.model ?? '') ? [info.model] : []));
   const share = { models: new Set(models).size, limit };
   const wanted = { words, vectors, ...statistics, nominating: rarest(holding), ...share };
-  const found = await each(async (lane, builds, places) =>
-    (await lane.nominate(builds, wanted)).map((candidate) => ({ ...candidate, build: places[candidate.build]! })),
+  const found = await each(async (shard, builds, places) =>
+    (await shard.nominate(builds, wanted)).map((candidate) => ({ ...candidate, build: places[candidate.build]! })),
   );
   const best = bestOf(found.flat(), (at) => builds[at]!.index.info.model, statistics, share);
-  const read = await each(async (lane, builds, places) => {
+  const read = await each(async (shard, builds, places) => {
     const own = best.filter(({ build }) => places.includes(build));
     const wanted = own.map(({ build, n }) => ({ build: places.indexOf(build), n }));
-    const passages = own.length > 0 ? await lane.read(builds, wanted) : [];
+    const passages = own.length > 0 ? await shard.read(builds, wanted) : [];
     return own.map((nominee, i) => ({ ...nominee, passage: passages[i]! }));
   });
   return { statistics, candidates: read.flat() };
@@ -126,14 +126,14 @@ const LOCAL_BYTES = 64 * 1024 * 1024;
 /** Searches builds that are open in this thread. */
 export function localEngine(): Engine<Part> {
   const blocks = createBlockCache(LOCAL_BYTES);
-  const lane: Lane<Part> = {
+  const shard: Shard<Part> = {
     holding: async (parts, words) => holdingOf(parts, words),
     spellings: async (parts, words) => spellingsOf(parts, words),
     nominate: async (parts, wanted) => nominate(parts, wanted, blocks),
     read: async (parts, places) => readPassages(parts, places),
   };
   return {
-    candidates: (parts, ...query) => searchLanes(parts, () => lane, ...query),
+    candidates: (parts, ...query) => searchShards(parts, () => shard, ...query),
     section: async ({ index }, passage, isFaq) => sectionOf(index, passage, isFaq),
   };
 }

@@ -32,7 +32,7 @@ export interface Prior {
   readonly weights: Weights;
 }
 
-/** What tells that a passage is about the subject of a question, and what tells that it answers it. */
+/** Features that tell whether a passage is about the subject of a question, and whether it answers it. */
 export const ABOUT = ['similarity', 'words'] as const satisfies (keyof Features)[];
 export const ANSWERS = ['score', 'lead'] as const satisfies (keyof Features)[];
 

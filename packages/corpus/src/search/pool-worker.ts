@@ -19,7 +19,7 @@ export type WorkReply = { readonly id: number } & (
 );
 
 /** Files that are open: each takes a descriptor and about 300 KB. */
-const MOST_OPEN = 300;
+const MAX_OPEN = 300;
 
 const { memoryBytes } = workerData as { memoryBytes: number };
 const blocks = createBlockCache(memoryBytes);
@@ -60,7 +60,7 @@ function work({ id, paths, act, args }: SearchWork): WorkReply {
   try {
     const parts = paths.map(use);
     const result = (ACTS[act] as (parts: Part[], ...args: readonly unknown[]) => unknown)(parts, ...args);
-    for (const oldest of [...opened.keys()].slice(0, Math.max(0, opened.size - MOST_OPEN))) close(oldest);
+    for (const oldest of [...opened.keys()].slice(0, Math.max(0, opened.size - MAX_OPEN))) close(oldest);
     return { id, result };
   } catch (error) {
     paths.forEach(close);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '@parley/runtime';
 import type { BuildInfo } from '../build/schema.ts';
-import { type Engine, type Lane, searchLanes } from './engine.ts';
+import { type Engine, type Shard, searchShards } from './engine.ts';
 import type { SearchWork, WorkReply } from './pool-worker.ts';
 
 /** A build whose file is open in a thread of the pool. */
@@ -36,7 +36,7 @@ export class BuildUnreadable extends Error {
 /** More threads would compete with those that answer requests. */
 const THREADS = Math.min(2, availableParallelism());
 /** Requests that wait for a thread. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 /** Searches the files of builds in threads of its own, so that requests are answered meanwhile. Each file has one thread. */
 export function createSearchPool({ memoryBytes }: { memoryBytes: number }): SearchPool {
@@ -51,7 +51,7 @@ export function createSearchPool({ memoryBytes }: { memoryBytes: number }): Sear
       void threadOf(path)
         .run([path], 'forget')
         .catch(() => {}),
-    candidates: (builds, ...query) => searchLanes(builds, ({ index }) => threadOf(index.path).lane, ...query),
+    candidates: (builds, ...query) => searchShards(builds, ({ index }) => threadOf(index.path).shard, ...query),
     section: ({ index: { path } }, passage, isFaq) => threadOf(path).run([path], 'section', passage, isFaq),
     close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
   };
@@ -83,7 +83,7 @@ function createThread(memoryBytes: number) {
 
   function run<T>(paths: readonly string[], act: SearchWork['act'], ...args: unknown[]): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (waiting.size >= MOST_WAITING) throw unavailable('Too many searches are waiting. Try again.');
+      if (waiting.size >= MAX_WAITING) throw unavailable('Too many searches are waiting. Try again.');
       worker ??= launch();
       worker.ref();
       const id = ++last;
@@ -93,11 +93,11 @@ function createThread(memoryBytes: number) {
   }
 
   const pathsOf = (builds: readonly Pooled[]) => builds.map(({ index }) => index.path);
-  const lane: Lane<Pooled> = {
+  const shard: Shard<Pooled> = {
     holding: (builds, words) => run(pathsOf(builds), 'holding', words),
     spellings: (builds, words) => run(pathsOf(builds), 'spellings', words),
     nominate: (builds, wanted) => run(pathsOf(builds), 'nominate', wanted),
     read: (builds, places) => run(pathsOf(builds), 'read', places),
   };
-  return { run, lane, close: async () => void (await worker?.terminate()) };
+  return { run, shard, close: async () => void (await worker?.terminate()) };
 }

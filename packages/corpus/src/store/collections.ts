@@ -37,7 +37,7 @@ export const rawCollections = (db: Db): RawCollections => ({
 /** The versions of the lists of FAQs; those of knowledge items are in `LIST_VERSIONS`. */
 export const FAQ_LIST_VERSIONS = 'faq_list_versions';
 
-/** What accounts have spent on embedding. */
+/** Collection of the tokens that accounts spend on embedding. */
 export const EMBEDDING_TOKENS = 'embedding_tokens';
 
 /** The trainings that are queued or running, in order. */

@@ -22,7 +22,6 @@ export interface Corpus {
   training: TrainingStore;
   reembedding: ReembeddingStore;
   builds: BuildStore;
-  /** What accounts have. */
   usage: Usage;
 }
 

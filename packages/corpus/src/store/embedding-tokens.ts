@@ -3,7 +3,7 @@ import { type TokenBudget, tokenBudget } from '@parley/runtime/mongo';
 import type { Db } from 'mongodb';
 import { EMBEDDING_TOKENS } from './collections.ts';
 
-/** Those that accounts spend on embedding texts and questions, by all trainers and knowledge services together. */
+/** Tokens that accounts spend on embedding texts and questions, by all trainers and knowledge services together. */
 export const embeddingTokens = (
   db: Db,
   perDay: number,

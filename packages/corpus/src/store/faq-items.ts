@@ -21,7 +21,7 @@ import { KNOWLEDGE_ITEM } from './items.ts';
 export type NewFaqItem = Pick<FaqItemDoc, 'question' | 'answer' | 'source_url' | 'categories'>;
 
 /** Each is a change that failed half-way, so there are few. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 export type FaqItemStore = ReturnType<typeof faqItemStore>;
 
@@ -137,7 +137,7 @@ export async function countChanges(
   item: string,
 ): Promise<boolean> {
   const uncounted = { item, account, uncounted: true } as const;
-  const changes = await faqItems.find(uncounted, { projection: { _id: 1 }, limit: MOST_COUNTED }).toArray();
+  const changes = await faqItems.find(uncounted, { projection: { _id: 1 }, limit: MAX_COUNTED }).toArray();
   if (changes.length === 0) return false;
   await raiseVersion(items, account, item);
   const ids = changes.map(({ _id }) => _id);

@@ -14,7 +14,7 @@ interface DueItem {
   expired: boolean;
 }
 
-interface SweeperParts {
+interface SweeperDependencies {
   collections: Collections;
   objects: Pick<ObjectStore, 'delete'>;
 }
@@ -23,16 +23,16 @@ interface SweeperParts {
  * Deletes the objects of all accounts' failed, abandoned and replaced files, and documents that were not finalized in time.
  * Every replica may run it; every step is idempotent.
  */
-export const createFileSweeper = ({ log, ...parts }: SweeperParts & { log: Log }): Loop =>
+export const createFileSweeper = ({ log, ...dependencies }: SweeperDependencies & { log: Log }): Loop =>
   createLoop({
     name: 'sweeper of files',
     restMs: REST_MS,
     log,
-    round: (signal) => sweepFiles(parts, signal),
+    round: (signal) => sweepFiles(dependencies, signal),
   });
 
 /** Does what is due for one item. False if nothing is due. */
-export async function sweepFiles({ collections, objects }: SweeperParts, signal: AbortSignal): Promise<boolean> {
+export async function sweepFiles({ collections, objects }: SweeperDependencies, signal: AbortSignal): Promise<boolean> {
   const found = await nextDue(collections);
   if (!found) return false;
   const { _id, account, strays, expired } = found;

@@ -85,7 +85,7 @@ export function itemStore({ items }: Collections, listVersions: ListVersions) {
       await items.write(async () => ({ result: undefined, changed: item ? [item] : [] }));
     },
 
-    /** Those of the given items that the account has, in the given order. */
+    /** The given items that the account has, in the given order. */
     async batch(account: string, ids: readonly string[]): Promise<KnowledgeItemDoc[]> {
       const found = await items.find({ _id: { $in: [...ids] }, account, ...LIVE }).toArray();
       const byId = new Map(found.map((item) => [item._id, item]));
@@ -134,7 +134,7 @@ export function itemStore({ items }: Collections, listVersions: ListVersions) {
       return new Map(found.map(({ _id, live, type }) => [_id, { ...live!, type }]));
     },
 
-    /** Those of the given items of any accounts that have another live build than is given, in one read. */
+    /** The given items, of any accounts, that have another live build than is given, in one read. */
     async replaced(known: ReadonlyMap<string, { readonly account: string; readonly build: string }>) {
       const accounts = [...new Set([...known.values()].map(({ account }) => account))];
       const trained = {

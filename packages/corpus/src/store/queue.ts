@@ -52,7 +52,7 @@ export interface Wanted {
 
 /** Jobs that an old release has queued do not say when they first were. */
 const FIRST_QUEUED = { $ifNull: ['$training.first_queued_at', '$training.queued_at'] };
-const MOST_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 /** How long a job that has to run alone is left to a trainer that happens to run nothing. */
 const PATIENCE_MS = 600_000;
@@ -180,7 +180,7 @@ export function trainingQueue({ items }: Collections) {
     return found.map(({ _id, ...waiting }) => ({ account: _id!, ...waiting }));
   }
 
-  /** Not more than `MOST_ACCOUNTS`. */
+  /** Not more than `MAX_ACCOUNTS`. */
   const waitingBy = (_id: '$account' | null) =>
     items
       .aggregate<Waiting & { _id: string | null }>(
@@ -188,7 +188,7 @@ export function trainingQueue({ items }: Collections) {
           { $match: { ...IN_QUEUE, ...passed('training.until') } },
           { $group: { _id, depth: { $sum: 1 }, since: { $min: FIRST_QUEUED } } },
           { $sort: { depth: -1, _id: 1 } },
-          { $limit: MOST_ACCOUNTS },
+          { $limit: MAX_ACCOUNTS },
           {
             $project: { depth: 1, oldestAge: { $max: [0, { $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] }] } },
           },

@@ -10,7 +10,7 @@ import type { Collections } from './collections.ts';
  */
 
 /** An upload that takes longer can't complete. The gateway gives up before that. */
-export const UPLOAD_MS = 20 * 60_000;
+const UPLOAD_MS = 20 * 60_000;
 /** Bounds the item. Reached only by a client that breaks off again and again, or while objects can't be deleted. */
 export const MAX_STRAYS = 100;
 /** A document that has not been finalized by then is deleted. */

@@ -27,7 +27,7 @@ async function newFile(corpus: Corpus, account: string) {
   return (await corpus.items.create(account, randomId(), { type: 'document', document }))._id;
 }
 
-/** What is counted anew, once no change is pending. */
+/** Counts anew, once no change is pending. */
 async function counted(account: string) {
   const quotas = world.db.collection<{ _id: string; pending: object[] }>(QUOTAS);
   await until(async () => ((await quotas.findOne({ _id: account }))?.pending ?? []).length === 0);

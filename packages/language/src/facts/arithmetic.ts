@@ -21,7 +21,7 @@ const FEW = 8;
 const SHARE = 0.15;
 
 /**
- * Whether a step or two of arithmetic make a number of others, and a wrong number would hardly pass: few numbers of its
+ * Returns whether a step or two of arithmetic make a number of others, and a wrong number would hardly pass: few numbers of its
  * magnitude and precision can be made in the same way.
  *
  * @param isMoney prices are added up, halved and doubled more often than other numbers.
@@ -62,7 +62,7 @@ function isRare(value: number, made: Pool): boolean {
 
 const precisionOf = (value: number): number => 10 ** -(String(value).split('.')[1]?.length ?? 0);
 
-/** What has decimals may have been rounded. */
+/** Tolerance: a number with decimals may have been rounded. */
 const roundingOf = (value: number): number => (Number.isInteger(value) ? 1e-9 : precisionOf(value) / 2);
 
 /** Without the zeros at either end. */

@@ -58,7 +58,7 @@ function digitOf(digit: string): number {
 
 const info = /^```\w*/;
 const code = /```[^`]*```|`[^`\n]+`/g;
-/** What code is made of, but for words in capitals: `POST`, `KEY`. */
+/** Tokens of code, except words in capitals: `POST`, `KEY`. */
 const token = /(?<![^\s"'`,;])(?![A-Z]+(?![^\s"'`,;]))[^\s"'`,;]+/g;
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}`;
 const IN_URL = String.raw`[^\s<>"'\x60\])，。；！？）】」${UNSPACED}]`;
@@ -141,7 +141,7 @@ export const isTimeUnit = (unit = ''): boolean => ['hour', 'day', 'week', 'month
 const hasWord = (text: string, word: string): boolean =>
   new RegExp(unspaced.test(word) ? word : `(?<![\\p{L}])${word}(?![\\p{L}])`, 'iu').test(text);
 
-/** What ends a sentence or a quote around it is no part of an address. */
+/** Drops the punctuation and quotes after an address. */
 const trimmed = (found: string): string => found.replace(/(?<![.,;:!?*_/-])[.,;:!?*_/-]+$/, '');
 
 type Take = (pattern: RegExp, read: (...groups: (string | undefined)[]) => void) => void;
@@ -210,7 +210,7 @@ function quantitiesIn(text: string, language: string | undefined, literals: stri
   return found;
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 const unspaced = new RegExp(`^[${UNSPACED}]`, 'u');
 
 /** Numbers in words, of up to three words and a multiple of hundred: "twenty-five", "two thousand". */
@@ -223,7 +223,7 @@ function spelled(text: string, words: Words, scales: Words): { value: number; en
     const first = all[i]!;
     // "Million" after digits.
     if (scales.has(folded(first.text)) && /·\s*$/.test(text.slice(Math.max(0, first.from - 4), first.from))) continue;
-    const phrases = Array.from({ length: MOST_WORDS }, (_, more) => all.slice(i, i + MOST_WORDS - more));
+    const phrases = Array.from({ length: MAX_WORDS }, (_, more) => all.slice(i, i + MAX_WORDS - more));
     const phrase = phrases.find((phrase) => words.has(folded(phrase.map((word) => word.text).join(' '))));
     if (!phrase) {
       // "三天" is one word.

@@ -10,7 +10,7 @@ export interface Names {
    * currencies share the name. Codes such as `EUR` are in upper case.
    */
   units: ReadonlyMap<string, string>;
-  /** What it calls twelve in the day; empty if nothing. */
+  /** The language's word for noon; empty if it has none. */
   noon: string;
   /** Words that multiply the number before them: "hundred", "million". */
   scales: ReadonlyMap<string, number>;

@@ -9,7 +9,7 @@ interface Setting {
   pageLanguage?: string;
 }
 
-/** Whether what a sentence says stands on a page, which it cites. */
+/** Returns whether what a sentence says stands on a page, which it cites. */
 function isIn(
   sentence: string,
   page: string,

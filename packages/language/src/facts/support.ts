@@ -39,7 +39,7 @@ export function areFactsIn(facts: Facts, basis: FactsBasis): boolean {
   );
 }
 
-/** What is known may be calculated with, also what was calculated before it. */
+/** Returns whether each quantity is known, or computed from known ones or earlier results. */
 function areKnownOrComputed({ quantities, mentioned, days }: Facts, known: Facts, basis: FactsBasis): boolean {
   // "1 hour 15 minutes" is known as 75 minutes.
   const parts = quantities.flatMap((whole, i) => {
@@ -55,7 +55,7 @@ function areKnownOrComputed({ quantities, mentioned, days }: Facts, known: Facts
     isFactor(quantity);
   // "Five days at €4 are €20": what it counts with is its own to choose.
   const isFactor = ({ values: [count = 0], unit = '' }: Quantity) =>
-    count <= MOST_COUNTED &&
+    count <= MAX_COUNTED &&
     isTimeUnit(unit) &&
     quantities.some((product) => known.quantities.some(({ values }) => product.values[0] === count * values[0]!));
   const own = [...parts, ...quantities.filter(isKnown)];
@@ -94,7 +94,7 @@ interface Calculation {
 }
 
 /** The sentence may count with them, whether or not they are hard facts. */
-const MOST_COUNTED = 12;
+const MAX_COUNTED = 12;
 
 /** Money is made of prices and of numbers that count, what is no money, of anything else, and per cent, of per cent. */
 function isComputed({ values: [value = 0], unit }: Quantity, { own, mentioned, basis }: Calculation): boolean {
@@ -105,7 +105,7 @@ function isComputed({ values: [value = 0], unit }: Quantity, { own, mentioned, b
   const isOperand = (other: Quantity) => !isPercent(other) && (!unit || isMoney(unit) || !isMoney(other.unit));
   const numbersOf = (quantities: readonly Quantity[]) => quantities.filter(isOperand).map(({ values }) => values[0]!);
   const prices = cited!.filter((other) => isMoney(other.unit));
-  const counted = mentioned.filter((number) => number <= MOST_COUNTED && number !== value);
+  const counted = mentioned.filter((number) => number <= MAX_COUNTED && number !== value);
   return isDerivable(value, isMoney(unit), {
     own: [...numbersOf(own), ...counted],
     asked: numbersOf(asked!),

@@ -1,5 +1,4 @@
 export {
-  DOCUMENT_FD,
   type DocumentBatch,
   nextParts,
   type OpenDocument,

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { type DocumentLimits, type DocumentPart, type ReadDocument, Unreadable } from './part.ts';
 
 /** The descriptor on which a reader process receives a document. */
-export const DOCUMENT_FD = 4;
+const DOCUMENT_FD = 4;
 
 /** A batch ends after any of these, so that a slow or long document shows its progress. */
 const BATCH_MS = 500;

@@ -5,9 +5,9 @@ const SEARCHED = 50_000;
 
 /** A message in two parts, each with its lines as they were. */
 export interface CutText {
-  /** What its sender has written. */
+  /** The sender's own text. */
   text: string;
-  /** What it repeats of earlier messages, and its signature; what comes before the text first. */
+  /** Quotes of earlier messages, and the signature; those before the text come first. */
   quoted: string;
 }
 

@@ -23,7 +23,7 @@ export function htmlText(html: string): { text: string; quoted: string } {
   return text.trim() === '' ? { text: quoted, quoted: '' } : { text, quoted };
 }
 
-/** Those that are in no other, in order. Uses its own stack: a message may be nested deeper than the call stack allows. */
+/** The outermost elements, in order. Uses its own stack: a message may be nested deeper than the call stack allows. */
 function outermost(root: Node, some: ReadonlySet<Node>): Node[] {
   const found: Node[] = [];
   const stack = [root];

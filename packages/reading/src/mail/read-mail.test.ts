@@ -22,7 +22,7 @@ const bounce = (reason: string | RegExp) => ({
 const attached = (...all: [name: string, type: string, isInline?: boolean][]) =>
   all.map(([name, type, isInline = false]) => expect.objectContaining({ name, type, isInline }));
 
-/** What is read from each file of the folder. */
+/** The reading expected of each file of the folder. */
 const EXPECTED: Record<string, object> = {
   alternative: {
     ...{

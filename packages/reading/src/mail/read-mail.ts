@@ -32,9 +32,9 @@ export interface ReadMail {
   messageId: string | undefined;
   /** The Message-IDs that this one replies to, the closest first. */
   references: string[];
-  /** What the sender has written, as text. */
+  /** The sender's own text. */
   text: string;
-  /** What the message repeats of earlier ones, and its signature. */
+  /** Quotes of earlier messages, and the signature. */
   quoted: string;
   attachments: ReadAttachment[];
   /** The values of headers that say whether a program has sent it, by name in lower case. */

@@ -22,7 +22,7 @@ const LINKED_IN_NAVIGATION = 0.25;
 const FEWEST_LINKS = 3;
 const FEWEST_LINKS_IN_CELL = 5;
 /** Most of a part of links that may be sentences. */
-const MOST_PROSE = 0.2;
+const MAX_PROSE = 0.2;
 /** Characters of a bar of links, and of what stands around each of them. */
 const LONGEST_BAR = 300;
 const AROUND_A_LINK = 15;
@@ -32,7 +32,7 @@ const LONGEST_COOKIE_NOTICE = 1_500;
 /** A part with this share of the page's prose is text, whatever it is called. */
 const OWN_TEXT = 0.2;
 /** With an introduction, a list of this many links is what the page says. */
-const MOST_INTRODUCED = 20;
+const MAX_INTRODUCED = 20;
 const LONGEST_LABEL = 60;
 const LONGEST_RELATION = 30;
 const LONGEST_INTRODUCTION = 1_000;
@@ -96,11 +96,11 @@ function isListOfLinks(part: Part): boolean {
   const { characters, linked, links } = own;
   if (!PARTS.has(node.name!) || links === 0) return false;
   if (isBar(part)) return true;
-  if (own.prose > MOST_PROSE * characters || hasOwnText(part)) return false;
+  if (own.prose > MAX_PROSE * characters || hasOwnText(part)) return false;
   const isNamed = node.name === 'aside' || namesOf(node).some((name) => OF_LINKS.test(name));
   if (isNamed && linked >= LINKED_IN_NAVIGATION * characters) return true;
   if (linked < LINKED * characters || links < (node.name === 'td' ? FEWEST_LINKS_IN_CELL : FEWEST_LINKS)) return false;
-  return own.inner > 0 || links > MOST_INTRODUCED || !isIntroduced(part);
+  return own.inner > 0 || links > MAX_INTRODUCED || !isIntroduced(part);
 }
 
 /** Links side by side: to the next page, to other languages, to the top of the page. */

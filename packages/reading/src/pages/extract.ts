@@ -24,7 +24,7 @@ export interface Extracted {
   readonly links: string[];
   /** True if there are more links than are followed. */
   readonly hasMoreLinks: boolean;
-  /** What its robots meta elements say. */
+  /** The tags in its robots meta elements. */
   readonly tags: RobotsTags;
   /** True if it shows its text, or most of it, only to a browser that runs its scripts. */
   readonly needsScript: boolean;

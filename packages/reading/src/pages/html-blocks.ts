@@ -14,7 +14,7 @@ const LONGEST_BOLD_HEADING = 200;
 const DEEPEST_HEADING = 6;
 /** "Note" or "Warning" in bold is no heading, but in an FAQ, a question or what is numbered is one. */
 const BOLD_HEADING = /[?？؟]["”»)]?$|^[([]?(?:Q\W*)?\d{1,3}[.):\]]\s+\S|^Q\d{0,3}[.:]\s+\S/iu;
-const MOST_SPANNED = 1_000;
+const MAX_SPANNED = 1_000;
 
 interface Writer {
   readonly blocks: Block[];
@@ -223,7 +223,7 @@ function flushHeading(level: number, writer: Writer, isBold = false) {
 
 function endCell({ name, attribs = {} }: Node, writer: Writer) {
   const span = (value: string | undefined) =>
-    Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), MOST_SPANNED);
+    Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), MAX_SPANNED);
   writer.cells!.push({
     text: writer.pending.replace(/\s+/g, ' ').trim(),
     isHeader: name === 'th',

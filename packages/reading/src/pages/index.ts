@@ -1,1 +1,1 @@
-export { type PageBytes, type PageContent, readContent } from './page-content.ts';
+export { type PageContent, readContent } from './page-content.ts';

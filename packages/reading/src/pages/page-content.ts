@@ -32,7 +32,7 @@ export interface PageContent {
   readonly links: readonly string[];
   /** True if it has more links than are followed. */
   readonly hasMoreLinks?: boolean;
-  /** What the page asks of robots, without what its server asks. */
+  /** The page's own robots tags, without those of its server. */
   readonly tags: RobotsTags;
   /** True if it shows its text only to a browser that runs its scripts; `text` has the rest, if any. */
   readonly needsScript: boolean;

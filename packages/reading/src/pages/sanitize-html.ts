@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Node } from './node.ts';
 
-/** What a reader of the page never sees, or what is not part of its text. */
+/** Elements that a reader of the page never sees, or that are not part of its text. */
 const UNSEEN = [
   'script, style, template, noscript, svg, math, canvas, iframe, object, embed, audio, video',
   'input, select, textarea, datalist, dialog:not([open]), [hidden], [aria-hidden="true" i]',

@@ -51,7 +51,7 @@ export function pageOfSite(address: string, origin: string): string | undefined 
 export const isPdfAddress = (pageUrl: string): boolean => /^[^?]*\.pdf(\?|$)/i.test(pageUrl);
 
 /**
- * What addresses have in common that servers often answer with the same page: the path without its last slash, the name of
+ * Returns the common part of addresses that servers often answer with the same page: the path without its last slash, the name of
  * an index file, and the query.
  */
 export const withoutVariation = (pageUrl: string): string =>

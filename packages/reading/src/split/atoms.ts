@@ -7,7 +7,7 @@ export interface Atom {
   readonly before: string;
   /** How good a place to begin a piece it is; NEVER, if it belongs to the one before it. */
   readonly cut: number;
-  /** What introduces it, for a piece that begins with it; empty if nothing does. */
+  /** The sentence that introduces it, for a piece that begins with it; empty if none does. */
   readonly lead: string;
 }
 
@@ -22,7 +22,7 @@ const AFTER_BLOCK = 5;
 /** UTF-16 units. */
 const LONGEST = 400;
 const LONGEST_LEAD = 300;
-const MOST_LEADS = 3;
+const MAX_LEADS = 3;
 
 const END = /[.!?…؟।]["'”’)\]]{0,3}\s+(?![\s\p{Ll}])|[。！？]["'”’）」]{0,3}\s*|\n+/gu;
 const LINE_END = /\n+/g;
@@ -64,7 +64,7 @@ export function* atomsOf(blocks: readonly TextBlock[]): Generator<Atom> {
 /** Joins several leads: the inner ones remain. */
 function leadOf(leads: readonly Lead[]): string {
   let all = '';
-  for (const { text } of leads.slice(-MOST_LEADS).reverse()) {
+  for (const { text } of leads.slice(-MAX_LEADS).reverse()) {
     const more = all ? `${text}\n${all}` : text;
     if (more.length > LONGEST_LEAD) break;
     all = more;

@@ -10,11 +10,11 @@ export interface Section {
 
 /** Code points. */
 const LONGEST_HEADING = 200;
-const MOST_HEADINGS = 8;
+const MAX_HEADINGS = 8;
 /** UTF-16 units of all headings of a section. */
 const LONGEST_PATH = 400;
 /** As many headings without a text of their own stand above the next section; more of them are a text. */
-const MOST_BARE = 2;
+const MAX_BARE = 2;
 
 interface OpenHeading {
   readonly heading: Heading;
@@ -45,7 +45,7 @@ export function* sectionsOf(blocks: Iterable<Block>): Generator<Section> {
   }
   yield* endSection(outline);
   const last = [...outline.bare, ...outline.path.filter(({ isUsed }) => !isUsed).map(({ heading }) => heading)];
-  if (last.length > (hasText ? MOST_BARE : 0)) yield headingsAsText(last, []);
+  if (last.length > (hasText ? MAX_BARE : 0)) yield headingsAsText(last, []);
 }
 
 function enter(heading: Heading, { path, bare }: Outline) {
@@ -65,7 +65,7 @@ function* endSection(outline: Outline): Generator<Section> {
   outline.blocks = [];
   outline.bare = [];
   for (const open of path) open.isUsed = true;
-  if (bare.length > MOST_BARE) {
+  if (bare.length > MAX_BARE) {
     yield headingsAsText(bare, parents);
     bare = [];
   }
@@ -87,7 +87,7 @@ const headingsAsText = (headings: readonly Heading[], parents: readonly Heading[
 function pathOf(headings: readonly Heading[]): string[] {
   const path: string[] = [];
   let length = 0;
-  for (const { text } of headings.slice(-MOST_HEADINGS).reverse()) {
+  for (const { text } of headings.slice(-MAX_HEADINGS).reverse()) {
     const clipped = clip(text, LONGEST_HEADING);
     length += clipped.length;
     if (length > LONGEST_PATH) break;

@@ -4,7 +4,7 @@ import { detect } from 'jschardet';
 import { decoderFor, decodeWindows1252, markOf } from './charset.ts';
 
 const PART_BYTES = 64 * 1024;
-/** What the detection looks at; more takes seconds. */
+/** Bytes that the detection looks at; more takes seconds. */
 const SAMPLE_BYTES = 256 * 1024;
 /** Names that the detector and the decoder spell differently. */
 const NAMES: Record<string, string> = {

@@ -10,7 +10,7 @@ const TABLE_RULE = /^[ :|-]+$/;
 const CODE_INDENT = /^( {4}|\t)/;
 const LONGEST_UNDERLINED = 200;
 const LONGEST_ROW = 10_000;
-const MOST_BLANKS = 200;
+const MAX_BLANKS = 200;
 
 interface Writer {
   readonly blocks: Block[];
@@ -60,7 +60,7 @@ function read(line: string, next: string, writer: Writer) {
 
 /** No reader needs more blanks in a row. */
 const withoutGaps = (line: string): string =>
-  line.length <= MOST_BLANKS ? line : line.replace(/\s+/g, (blanks) => blanks.slice(0, MOST_BLANKS));
+  line.length <= MAX_BLANKS ? line : line.replace(/\s+/g, (blanks) => blanks.slice(0, MAX_BLANKS));
 
 const isRule = (line: string) => line.includes('-') && line.includes('|') && TABLE_RULE.test(line);
 const isTable = (line: string, next: string) =>

@@ -16,10 +16,10 @@ export interface Cell {
   readonly rows: number;
 }
 
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 /** Characters of a column's header, and of a cell that is repeated in the rows that it spans. */
 const LONGEST_REPEATED = 100;
-/** What all rows together may repeat, beside as much as they say. */
+/** Characters that all rows together may repeat, beyond as many as they have. */
 const REPEATED_FREELY = 10_000;
 
 export const newTable = (): Table => ({ header: undefined, rows: 0, spans: new Map(), own: 0, repeated: 0 });
@@ -74,10 +74,10 @@ function placed(table: Table, cells: readonly Cell[]): string[] {
     skipSpanned();
     const column = row.length;
     row.push(text);
-    if (column >= MOST_COLUMNS) continue;
+    if (column >= MAX_COLUMNS) continue;
     if (rows > 1) started.push([column, { rows: rows - 1, text: clip(text) }]);
     // A label stands over all the columns that it spans, a value only in the first.
-    while (row.length < column + columns && row.length < MOST_COLUMNS) row.push(table.rows === 0 ? clip(text) : '');
+    while (row.length < column + columns && row.length < MAX_COLUMNS) row.push(table.rows === 0 ? clip(text) : '');
   }
   skipSpanned();
   for (const [column, span] of started) table.spans.set(column, span);

@@ -4,7 +4,7 @@ export interface Chapter {
   readonly title: string;
 }
 
-const MOST = 500;
+const MAX_CHAPTERS = 500;
 const LONGEST_LINE = 300;
 const LONGEST_TITLE = 200;
 /** YouTube makes no chapters of fewer. */
@@ -20,7 +20,7 @@ export function chaptersOf(description: string): Chapter[] {
   for (const line of description.split('\n')) {
     const chapter = line.length <= LONGEST_LINE ? chapterOf(line) : undefined;
     if (!chapter) continue;
-    if (chapter.start <= (chapters.at(-1)?.start ?? -1) || chapters.length >= MOST) return [];
+    if (chapter.start <= (chapters.at(-1)?.start ?? -1) || chapters.length >= MAX_CHAPTERS) return [];
     chapters.push(chapter);
   }
   return chapters.length >= FEWEST && chapters[0]!.start === 0 ? chapters : [];

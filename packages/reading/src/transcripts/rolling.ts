@@ -10,10 +10,10 @@ export interface Said {
 /** Captions with a longer pause between them do not continue each other. */
 const PAUSE_MS = 150;
 /** Lines that a caption repeats. */
-const MOST_REPEATED = 4;
+const MAX_REPEATED = 4;
 
 /**
- * What is said, once. Automatic captions roll: each repeats the line above, or grows word by word. Only what follows without
+ * Returns each line once. Automatic captions roll: each repeats the line above, or grows word by word. Only what follows without
  * a pause is taken for a repetition.
  */
 export function mergeRolling(cues: readonly Cue[]): Said[] {
@@ -29,7 +29,7 @@ export function mergeRolling(cues: readonly Cue[]): Said[] {
 }
 
 function newLines(shown: readonly string[], lines: readonly string[]): readonly string[] {
-  for (let count = Math.min(shown.length, lines.length, MOST_REPEATED); count > 0; count--)
+  for (let count = Math.min(shown.length, lines.length, MAX_REPEATED); count > 0; count--)
     if (shown.slice(-count).every((line, i) => line === lines[i])) return lines.slice(count);
   const [first = '', ...rest] = lines;
   const growing = shown.at(-1)!;

@@ -16,7 +16,7 @@ export interface Documents {
 
 const LEVEL = 1;
 const LENGTH_BYTES = 4;
-/** Of a document, in bytes: an empty one, and the most that MongoDB stores with what it keeps for itself. */
+/** Bytes of a document: of an empty one, and the most that MongoDB stores, its own overhead included. */
 const [SMALLEST, LARGEST] = [5, (16 << 20) + (16 << 10)];
 const CHUNK_BYTES = 1 << 20;
 const BATCH_BYTES = 8 << 20;

@@ -9,7 +9,7 @@ const SAY_EVERY_MS = 10_000;
 interface Copying {
   objects: ObjectStore;
   backups: ObjectStore;
-  /** Of the backup. */
+  /** The name of the backup. */
   name: string;
   list: FileList;
   signal: AbortSignal;

@@ -90,7 +90,7 @@ export async function deleteBackup(backups: ObjectStore, name: string): Promise<
 
 const DELETED_AT_ONCE = 1_000;
 
-/** Those of the current secrets first, then of those that are accepted, too. */
+/** The fingerprints of the current secrets come first, then those of accepted ones. */
 export function fingerprintsOf(secret: RootSecret, pepper: string): [Fingerprints, ...Fingerprints[]] {
   const [ofPepper] = deriveKeys(pepper, 'backup');
   const [current, ...others] = deriveKeys(secret, 'backup').map((key) => ({

@@ -102,7 +102,7 @@ export const REDRIVEN_TO = 'parley-redriven-to';
 /** Header of a dead message that is republished without an operator: fewer attempts, since it may fail again and again. */
 export const RETRIED = 'parley-retried';
 
-/** A handler's reason to set a message aside at once, with an alarm: it must not be obeyed, now or later. */
+/** A handler throws it to dead-letter a message at once, with an alarm: it must never be obeyed. */
 export class Rejected extends Error {
   override name = 'Rejected';
 }

@@ -44,9 +44,7 @@ export async function runDeadLettersProgram(program: DeadLettersProgram): Promis
   }
 }
 
-const usage = ({
-  command,
-}: DeadLettersProgram) => `Usage: ${command} list [TOPIC]      lists the messages that were set aside
+const usage = ({ command }: DeadLettersProgram) => `Usage: ${command} list [TOPIC]      lists the dead letters
        ${command} redrive [TOPIC]   publishes them again, each for the group that gave it up
 
 TOPIC is one of: ${TOPICS.join(', ')}`;

@@ -49,7 +49,7 @@ const event = (entityId: string) => {
   return { key: entityId, id: `id-${entityId}`, value };
 };
 
-test('an operator sees what was set aside and why, and republishes it once', async () => {
+test('an operator lists dead letters with their reasons, and republishes each once', async () => {
   let mended = false;
   const handled: string[] = [];
   bus.subscribe({
@@ -81,7 +81,7 @@ parley.knowledge  (refused by the bus)  2026-11-01T12:00:00.000Z knowledgeItemDe
   expect(handled).toEqual(['item']);
 });
 
-test('what a relay sets aside is counted too', async () => {
+test('dead letters of a relay are counted too', async () => {
   await bus.publish(deadTopic(CONVERSATIONS_TOPIC), [deadMessage(event('large'), undefined, 'too large')]);
   expect((await metrics.scrape()).text).toContain(
     'parley_bus_dead_total{topic="here.parley.conversations",group=""} 1',

@@ -13,11 +13,11 @@ export const DEAD_LETTERS = 'dead-letters';
 const LISTED = 100;
 const LOOK_MS = 200;
 
-/** The oldest messages that were set aside and not republished, 100 at most. */
+/** The oldest dead letters of a topic that were not republished, 100 at most. */
 export const listDeadLetters = (bus: Bus, topic: string): Promise<Received[]> =>
   bus.peek(deadTopic(topic), DEAD_LETTERS, LISTED);
 
-/** How many messages of a topic were set aside and not republished. */
+/** How many dead letters of a topic were not republished. */
 export const countDeadLetters = (bus: Bus, topic: string): Promise<number> => bus.lag(deadTopic(topic), DEAD_LETTERS);
 
 export interface Redriven {
@@ -28,7 +28,7 @@ export interface Redriven {
 }
 
 /**
- * Republishes what was set aside. The messages follow what was published meanwhile, so they are out of order. The next
+ * Republishes the dead letters of a topic. They follow what was published meanwhile, so they are out of order. The next
  * call resumes where this one ended; if this one dies, a few messages may be published twice.
  */
 export async function redriveDeadLetters(bus: Bus, topic: string): Promise<Redriven> {
@@ -60,7 +60,7 @@ async function drain(
   }
 }
 
-/** What must happen in the end, however often it has failed. */
+/** Events that must be handled in the end, however often that failed. */
 const DELETIONS: readonly EventType[] = ['assistantDeleted', 'knowledgeItemDeleted'];
 /** The group whose position on a dead topic marks which deletions were tried again. */
 const DELETIONS_GROUP = 'deletions';

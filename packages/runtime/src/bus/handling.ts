@@ -19,7 +19,7 @@ export interface AttemptTiming {
   /** Pause after the first failure; doubles with each further one. */
   firstRestMs: number;
   longestRestMs: number;
-  /** A message is set aside after this many failed attempts. */
+  /** A message is dead-lettered after this many failed attempts. */
   maxAttempts: number;
 }
 
@@ -29,7 +29,7 @@ export const ATTEMPTS: AttemptTiming = { firstRestMs: 200, longestRestMs: 60_000
 /** How often a dead message is tried again: for two seconds, so that it holds up those behind it no longer. */
 const RETRY_ATTEMPTS = 3;
 
-/** Why a message is set aside if every attempt ended without an error. */
+/** Why a message is dead-lettered if every attempt ended without an error. */
 export const DIED = new Error('The process died, or hung, while it handled this message.');
 
 export interface Failure {
@@ -111,7 +111,7 @@ export function createHandling(
       metrics?.dead(topic, group);
       const rejected = reason instanceof Rejected;
       if (rejected) metrics?.rejected(topic, group);
-      const line = rejected ? 'ALARM: a message was rejected as forged' : 'a message was set aside';
+      const line = rejected ? 'ALARM: a message was rejected as forged' : 'a message was dead-lettered';
       log.error({ err: reason, topic, group, message: message.id }, line);
     },
   };

@@ -16,7 +16,7 @@ export interface PartitionMessage {
 }
 
 /**
- * What a group processes in order: a partition in Kafka, a partition of the log in MongoDB. One process of the group owns it
+ * The unit that a group processes in order: a partition in Kafka, a partition of the log in MongoDB. One process of the group owns it
  * at a time.
  */
 export interface Partition {
@@ -37,7 +37,7 @@ const TRY_AGAIN_MS = 250;
  * once a second, and at the end. Resolves to whether all are handled and committed.
  *
  * For a new owner's first message and for every retry, the number of the attempt is committed before it starts: so a
- * message at which processes die is set aside after as many attempts as any other. (Committing it for each message
+ * message at which processes die is dead-lettered after as many attempts as any other. (Committing it for each message
  * would cost as much as handling it.) If the last owner died before its next commit, any of the messages after its
  * first may have killed it, so they are committed one by one.
  *
@@ -66,7 +66,7 @@ export async function workThrough(
 }
 
 /**
- * Attempts a message until it is handled or set aside; false if the partition was stopped or lost first.
+ * Attempts a message until it is handled or dead-lettered; false if the partition was stopped or lost first.
  *
  * @param before how often it was started before; undefined if that need not be committed for the first attempt
  */

@@ -10,7 +10,7 @@ export const SIGNATURE = 'parley-signature';
 export interface Identity {
   /** The generated secret, from which the keys of producers are derived. */
   secret: RootSecret;
-  /** What this process is. */
+  /** The role of this process. */
   role: Role;
 }
 

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 const note = (account: string) => notes.insertOne({ _id: randomId(), account });
 const count = (account: string) => notes.countDocuments({ account });
-const mark = async (account: string) => (await eraser.tombstones.findOne({ _id: account }))!;
+const tombstone = async (account: string) => (await eraser.tombstones.findOne({ _id: account }))!;
 
 /** Two replicas of the sweeper. */
 async function sweeping(
@@ -34,9 +34,9 @@ async function sweeping(
 test('an account is marked once, and stays due when it is marked again', async () => {
   const account = randomId();
   await Promise.all([1, 2, 3].map(() => eraser.markDeleted(account)));
-  const first = await mark(account);
+  const first = await tombstone(account);
   await eraser.markDeleted(account);
-  expect(await mark(account)).toEqual(first);
+  expect(await tombstone(account)).toEqual(first);
   expect(Object.keys(first).sort()).toEqual(['_id', 'deleted_at', 'due']);
   expect(await eraser.isDeleted(randomId())).toBe(false);
 });
@@ -65,11 +65,11 @@ test('the pauses between sweeps grow with the age of the deletion, by half of it
   await eraser.tombstones.updateOne({ _id: account }, { $set: { deleted_at, due: new Date(0) } });
   await sweeping(() =>
     until(
-      async () => (await mark(account)).due!.getTime(),
+      async () => (await tombstone(account)).due!.getTime(),
       (due) => due > 0,
     ),
   );
-  const hours = ((await mark(account)).due!.getTime() - Date.now()) / HOUR_MS;
+  const hours = ((await tombstone(account)).due!.getTime() - Date.now()) / HOUR_MS;
   expect(hours).toBeGreaterThan(4.9);
   expect(hours).toBeLessThan(5.1);
 });
@@ -90,7 +90,7 @@ test('after a day the last sweep erases what is there, and removes the tombstone
       ),
     { keep: (account) => account === kept },
   );
-  expect(Object.keys(await mark(kept)).sort()).toEqual(['_id', 'deleted_at']);
+  expect(Object.keys(await tombstone(kept)).sort()).toEqual(['_id', 'deleted_at']);
   expect([await count(acme), await count(kept)]).toEqual([0, 0]);
 });
 

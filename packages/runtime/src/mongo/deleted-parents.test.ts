@@ -44,7 +44,7 @@ test("an account's tombstone says nothing of another account's parent, even of t
   expect(swept.sort()).toEqual(['acme', 'mallory']);
 });
 
-test('children are removed at once and whenever the mark is half as old again; it stands for a day and until none is left', async () => {
+test('children are removed at once and whenever the tombstone is half as old again; it stands for a day and until none is left', async () => {
   const parent = randomId();
   await children.insertMany([{ parent }, { parent }]);
   await deleted.markDeleted('acme', parent);
@@ -53,8 +53,8 @@ test('children are removed at once and whenever the mark is half as old again; i
   await until(async () => (await children.countDocuments({ parent })) === 1);
   const { at, due } = await until(
     () => deleted.tombstones.findOne({ due_claim: { $exists: false } }),
-    (mark) => mark !== null,
-  ).then((mark) => mark!);
+    (tombstone) => tombstone !== null,
+  ).then((tombstone) => tombstone!);
   expect(due.getTime() - at.getTime()).toBeLessThan(60_000);
   await children.insertOne({ parent });
   for (const left of [1, 0]) {

@@ -38,8 +38,8 @@ export function deletedParents(db: Db) {
     tombstones,
     async markDeleted(account: string, parent: string): Promise<void> {
       const due = { $ifNull: ['$due', '$$NOW'] };
-      const mark = [compute({ parent: literal(parent), at: '$$NOW', due })];
-      await tombstones.updateOne(one(account, parent), mark, { upsert: true }).catch((error) => {
+      const deleted = [compute({ parent: literal(parent), at: '$$NOW', due })];
+      await tombstones.updateOne(one(account, parent), deleted, { upsert: true }).catch((error) => {
         // Someone else has just marked it.
         if (!isDuplicate(error)) throw error;
       });
@@ -56,7 +56,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Removes the children of parents that are gone: at once, and again each time the mark is half as old again. The mark stands
+ * Removes the children of parents that are gone: at once, and again each time the tombstone is half as old again. It stands
  * for a day, which leaves room for a suspended writer, and for as long as anything is left. Every replica may run it: only one
  * works on a parent at a time.
  *

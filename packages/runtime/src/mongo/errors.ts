@@ -35,7 +35,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof MongoError;
 }
 
-/** What a write fails on if the outbox of its document is full. */
+/** The error of a write if the outbox of its document is full. */
 export const OUTBOX_FULL = 'the outbox is full: ';
 
 const isOutboxFull = (error: unknown): boolean =>

@@ -21,7 +21,7 @@ export interface Counting<T, N extends string> {
   account: string;
   /** The most that it may add. */
   most: Amounts<N>;
-  /** What an earlier attempt of the operation has made; asked for if there is no room. */
+  /** Finds the result of an earlier attempt of the operation, if there is no room. */
   found?: () => Promise<T | null | undefined>;
 }
 

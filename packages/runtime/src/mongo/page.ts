@@ -8,7 +8,7 @@ export interface Order {
   direction: 1 | -1;
 }
 
-export const NEWEST_FIRST: Order = { fields: ['created_at', '_id'], direction: -1 };
+const NEWEST_FIRST: Order = { fields: ['created_at', '_id'], direction: -1 };
 
 export interface PageOptions {
   /** Default: newest first. */

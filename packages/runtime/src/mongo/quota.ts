@@ -19,7 +19,7 @@ export class QuotaExceeded extends AppError {
 export interface Limit {
   /** The most that an account may have. */
   most: number;
-  /** What is counted, in words, such as `knowledge items`. */
+  /** The counted things in words, such as `knowledge items`. */
   what: string;
   /** The setting that says so. */
   setting: string;
@@ -36,7 +36,7 @@ interface QuotaDoc extends WithOutbox {
   pending: { id: string; at: Date; held: Amounts<string> }[];
   /** Incremented by every change. */
   version: number;
-  /** What was said of each. */
+  /** The announcements already made, by quota. */
   announced?: Announced;
   /** When all was last counted; absent if it has to be counted again. */
   counted_at?: Date;
@@ -75,7 +75,7 @@ export interface Quota<N extends string> {
   erase: ErasePart;
 }
 
-/** What accounts have, by database. It needs an index by account, for the eraser. */
+/** Collection of usage by account. It needs an index by account, for the eraser. */
 export const QUOTAS = 'quotas';
 
 export const quotaCollection = (db: Db): Collection<QuotaDoc> => db.collection<QuotaDoc>(QUOTAS);

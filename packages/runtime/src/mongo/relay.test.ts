@@ -102,7 +102,7 @@ test('due documents are relayed together, each in its own order', async () => {
   for (const _id of ids) expect(bus.events.filter((e) => e.entityId === _id).map((e) => e.seq)).toEqual([1, 2]);
 });
 
-test('an event that the bus refuses for good is set aside with the reason, and holds up no others', async () => {
+test('an event that the bus refuses for good becomes a dead letter with the reason, and holds up no others', async () => {
   const dead: BusMessage[] = [];
   const tooLarge = await thing(queued(1));
   const ids = await Promise.all(Array.from({ length: 3 }, () => thing()));

@@ -62,7 +62,7 @@ export function createRelay<T extends Document & WithOutbox>(options: {
   async function relayAlone(document: WithOutbox): Promise<void> {
     try {
       await publishInSlices([document], async (topic, messages) => {
-        for (const message of messages) await publishOrSetAside(topic, message);
+        for (const message of messages) await publishOrDeadLetter(topic, message);
       });
     } catch (error) {
       if (mayPass(error)) throw error;
@@ -89,7 +89,7 @@ export function createRelay<T extends Document & WithOutbox>(options: {
     await collection.updateMany({ _id: { $in: done } }, [without(ids), ...released]);
   }
 
-  async function publishOrSetAside(topic: string, message: BusMessage): Promise<void> {
+  async function publishOrDeadLetter(topic: string, message: BusMessage): Promise<void> {
     try {
       await bus.publish(topic, [message]);
     } catch (error) {
@@ -97,7 +97,7 @@ export function createRelay<T extends Document & WithOutbox>(options: {
       await bus.publish(deadTopic(topic), [refused(message, error)]);
       log.error(
         { err: error, topic, document: message.key, message: message.id },
-        'the bus refused an event; it was set aside',
+        'the bus refused an event; it was dead-lettered',
       );
     }
   }
@@ -127,7 +127,7 @@ async function waitingIn(collection: Collection<Document & WithOutbox>): Promise
   const [found] = await collection
     .aggregate<Waiting>([
       { $match: { outbox_due: { $exists: true } } },
-      { $limit: MOST_COUNTED },
+      { $limit: MAX_COUNTED },
       {
         $group: {
           _id: null,
@@ -141,8 +141,8 @@ async function waitingIn(collection: Collection<Document & WithOutbox>): Promise
   return { depth: found?.depth ?? 0, oldestAge: found?.oldestAge ?? 0 };
 }
 
-/** Of documents, for a metric: a longer queue is as alarming. */
-const MOST_COUNTED = 10_000;
+/** Documents counted for a metric: a longer queue is as alarming. */
+const MAX_COUNTED = 10_000;
 const AGE = { $max: [0, { $ifNull: [{ $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] }, 0] }] };
 
 /** Returns whether the bus or the database is at fault, not what is published. */

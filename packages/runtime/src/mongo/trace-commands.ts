@@ -2,7 +2,7 @@ import type { MongoClient } from 'mongodb';
 import { activeHeaders, beginSpan, isTraced, type OpenSpan } from '../telemetry/tracing.ts';
 
 /** Commands under way that have spans; a connection pool has far fewer. */
-const MOST_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 
 /** Gives each command that a trace has led to its span: its name and its collection, nothing of what it says. */
 export function traceCommands(client: MongoClient): void {
@@ -10,7 +10,7 @@ export function traceCommands(client: MongoClient): void {
   const open = new Map<number, OpenSpan>();
   client.on('commandStarted', ({ requestId, commandName, databaseName, command }) => {
     // Sweepers and relays ask all the time.
-    if (activeHeaders()['traceparent'] === undefined || open.size >= MOST_OPEN) return;
+    if (activeHeaders()['traceparent'] === undefined || open.size >= MAX_OPEN) return;
     const target: unknown = commandName === 'getMore' ? command['collection'] : command[commandName];
     const collection = typeof target === 'string' ? target : undefined;
     const attributes = {

@@ -7,7 +7,7 @@ export interface S3Keys {
 }
 
 const STS = { maxAttempts: 2, requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000 } };
-/** Of the service on this machine that hands out keys. */
+/** Bounds requests to the service on this machine that hands out keys. */
 const REMOTE = { timeout: 3_000, maxRetries: 2 };
 
 /**

@@ -1,13 +1,5 @@
 /** The only way to reach an address that a user gave. */
-export {
-  createOutboundClient,
-  type Fetched,
-  type GetOptions,
-  type Head,
-  MAX_ADDRESS,
-  type OutboundClient,
-  type OutboundConfig,
-} from './client.ts';
+export { createOutboundClient, type Fetched, type Head, type OutboundClient, type OutboundConfig } from './client.ts';
 export { createOutboundClients, type OutboundClients } from './clients.ts';
 export { type AllowList, allowFor, parseAllowList, vetUrl } from './guard.ts';
 export { OutboundError, type OutboundFailure } from './outbound-error.ts';

@@ -15,7 +15,7 @@ import {
 /** One call, as its handler sees it. */
 export interface Call {
   readonly context: CallContext;
-  /** What the calling process is; absent where the call starts. */
+  /** The role of the calling process; absent where the call starts. */
   readonly caller: Role | undefined;
   /** Throws UNAUTHENTICATED if the context has none. */
   readonly account: AccountId;
@@ -39,7 +39,7 @@ export interface Call {
   detached(timeoutMs: number): Call;
 }
 
-export interface CallParts {
+export interface CallDependencies {
   sign: SignContext;
   log: Log;
   caller?: Role;
@@ -63,11 +63,11 @@ export const monotonicNow = (): number => performance.timeOrigin + performance.n
 const timeoutAt = (deadline: number) => AbortSignal.timeout(Math.max(0, Math.ceil(deadline - monotonicNow())));
 
 /** Creates a call where it starts (gateway, relay, test) or where it arrives at a server. */
-export function newCall(context: CallContext, parts: CallParts): Call {
-  const { sign, deadline, caller } = parts;
+export function newCall(context: CallContext, dependencies: CallDependencies): Call {
+  const { sign, deadline, caller } = dependencies;
   const { account, requestId, operation } = context;
   let log: Log | undefined;
-  let { signal } = parts;
+  let { signal } = dependencies;
   const requireCaller = (role: Role) => {
     if (caller !== role) throw permissionDenied(`Only the ${role} may do this.`);
   };
@@ -84,7 +84,7 @@ export function newCall(context: CallContext, parts: CallParts): Call {
     deadline,
     // Created lazily: few calls log anything.
     get log() {
-      log ??= parts.log.child({ request_id: requestId, account });
+      log ??= dependencies.log.child({ request_id: requestId, account });
       return log;
     },
     get account() {
@@ -103,6 +103,6 @@ export function newCall(context: CallContext, parts: CallParts): Call {
         ...(signal && { signal }),
       };
     },
-    detached: (timeoutMs) => newCall(context, { sign, log: parts.log, deadline: monotonicNow() + timeoutMs }),
+    detached: (timeoutMs) => newCall(context, { sign, log: dependencies.log, deadline: monotonicNow() + timeoutMs }),
   };
 }

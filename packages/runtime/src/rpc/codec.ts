@@ -15,7 +15,7 @@ export function encode<D extends DescMessage>(desc: D, message: MessageInitShape
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** What every span of a call says. */
+/** The attributes of every span of a call. */
 export const RPC = { 'rpc.system': 'grpc' } as const;
 
 /** The name of a call's spans. */

@@ -1,11 +1,12 @@
 /** Serving and calling RPCs, and the context of a call. */
 
-export { deriveKey, deriveKeys, isMacOf, type KeyPurpose, type RootSecret } from '../derive-key.ts';
+export { deriveKey, deriveKeys, isMacOf, type RootSecret } from '../derive-key.ts';
 export { deriveId, isDerivedId, isUuid, randomId } from '../ids.ts';
+export { openService } from '../open-service.ts';
 export { disposing, type RpcProcess, rpcProcess, withOpsServer } from '../rpc-process.ts';
 export { type Call, monotonicNow, newCall } from './call.ts';
 export { callAs } from './call-as.ts';
-export { type AccountId, type CallContext, contextSigner, OPERATOR, type OperationId, type Role } from './context.ts';
+export { type CallContext, contextSigner, OPERATOR } from './context.ts';
 export { type Handlers, handlersOf, type Rpc, type RpcService, type RpcStream, service } from './rpc.ts';
 export { createRpcServer, type RpcServer } from './server.ts';
 export { codeOf, publicError, type StatusName } from './status.ts';

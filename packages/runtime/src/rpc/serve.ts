@@ -25,7 +25,7 @@ import { contextHeader, type SignContext, type VerifyContext } from './context.t
 import type { Rpc, RpcObserver, RpcService, RpcStream } from './rpc.ts';
 import { answeredHeader, type PublicError, publicError, type StatusName, statusNumber } from './status.ts';
 
-export interface ServeParts {
+export interface ServeDependencies {
   verify: VerifyContext;
   sign: SignContext;
   log: Log;
@@ -42,16 +42,16 @@ const cancelled: PublicError = { code: 'canceled', message: 'The caller hung up.
 const deadlinePassed: PublicError = { code: 'deadline_exceeded', message: 'The deadline passed.' };
 
 /** Makes a grpc-js server answer the methods of a service with their handlers. */
-export function serve(server: Server, { desc, handlers }: RpcService, parts: ServeParts): void {
+export function serve(server: Server, { desc, handlers }: RpcService, dependencies: ServeDependencies): void {
   for (const method of desc.methods) {
     const path = pathOf(method);
     const handler: unknown = handlers[method.localName];
     if (handler === undefined) throw new Error(`${path} has no handler.`);
     // grpc-js sees only bytes, so that a message that can't be decoded is the caller's error and not an internal one.
     if (method.methodKind === 'unary') {
-      server.register(path, unary(method, handler as Rpc<DescMethodUnary>, parts), asIs, asIs, 'unary');
+      server.register(path, unary(method, handler as Rpc<DescMethodUnary>, dependencies), asIs, asIs, 'unary');
     } else if (method.methodKind === 'server_streaming') {
-      const stream = serverStream(method, handler as RpcStream<DescMethodServerStreaming>, parts);
+      const stream = serverStream(method, handler as RpcStream<DescMethodServerStreaming>, dependencies);
       server.register(path, stream, asIs, asIs, 'serverStream');
     } else {
       throw new Error(`${path}: client streaming is not supported`);
@@ -61,10 +61,14 @@ export function serve(server: Server, { desc, handlers }: RpcService, parts: Ser
 
 const asIs = (bytes: Buffer): Buffer => bytes;
 
-function unary(method: DescMethod, handler: Rpc<DescMethodUnary>, parts: ServeParts): handleUnaryCall<Buffer, Buffer> {
+function unary(
+  method: DescMethod,
+  handler: Rpc<DescMethodUnary>,
+  dependencies: ServeDependencies,
+): handleUnaryCall<Buffer, Buffer> {
   return async (incoming, respond) => {
     let answer: Buffer | undefined;
-    const error = await run(incoming, method, parts, async (request, call) => {
+    const error = await run(incoming, method, dependencies, async (request, call) => {
       answer = encode(method.output, await handler(request, call));
     });
     if (error) respond(toStatus(error));
@@ -75,10 +79,10 @@ function unary(method: DescMethod, handler: Rpc<DescMethodUnary>, parts: ServePa
 function serverStream(
   method: DescMethod,
   handler: RpcStream<DescMethodServerStreaming>,
-  parts: ServeParts,
+  dependencies: ServeDependencies,
 ): handleServerStreamingCall<Buffer, Buffer> {
   return async (outgoing) => {
-    const error = await run(outgoing, method, parts, async (request, call) => {
+    const error = await run(outgoing, method, dependencies, async (request, call) => {
       for await (const message of handler(request, call)) {
         call.signal.throwIfAborted();
         if (!outgoing.write(encode(method.output, message))) await once(outgoing, 'drain', { signal: call.signal });
@@ -105,7 +109,7 @@ async function run(...args: Parameters<typeof runUntraced>): Promise<PublicError
 async function runUntraced(
   incoming: Incoming,
   method: DescMethod,
-  parts: ServeParts,
+  dependencies: ServeDependencies,
   handle: (request: Message, call: Call) => Promise<void>,
 ): Promise<PublicError | undefined> {
   const began = performance.now();
@@ -113,19 +117,19 @@ async function runUntraced(
   let call: Call | undefined;
   let error: PublicError | undefined;
   try {
-    const { context, caller } = parts.verify(header(incoming.metadata), method, incoming.request);
-    call = newCall(context, { ...parts, caller, ...limits });
+    const { context, caller } = dependencies.verify(header(incoming.metadata), method, incoming.request);
+    call = newCall(context, { ...dependencies, caller, ...limits });
     await handle(decode(method.input, incoming.request), call);
   } catch (caught) {
-    const thrown = parts.translateError?.(caught) ?? caught;
+    const thrown = dependencies.translateError?.(caught) ?? caught;
     error = limits.ended() ?? publicError(thrown);
     const hidden = error.fault || (thrown instanceof AppError && thrown.cause !== undefined);
-    if (hidden)
-      (call?.log ?? parts.log)[error.fault ? 'error' : 'warn']({ err: thrown, rpc: pathOf(method) }, 'rpc failed');
+    const log = call?.log ?? dependencies.log;
+    if (hidden) log[error.fault ? 'error' : 'warn']({ err: thrown, rpc: pathOf(method) }, 'rpc failed');
   }
   limits.release();
   const code: StatusName = (limits.ended() ?? error)?.code ?? 'ok';
-  parts.observe?.rpc('server', method.parent.typeName, method.name, code, (performance.now() - began) / 1000);
+  dependencies.observe?.rpc('server', method.parent.typeName, method.name, code, (performance.now() - began) / 1000);
   return error;
 }
 

@@ -16,7 +16,7 @@ export interface RpcServerOptions {
   listen: { host: string; port: number };
   /** The generated secret, from which the keys of contexts are derived; the same in every process of a system. */
   secret: RootSecret;
-  /** What this process is to the services that it calls. */
+  /** The role of this process in its calls. */
   role: Role;
   /** The roles that may call its services. */
   callers: readonly Role[];

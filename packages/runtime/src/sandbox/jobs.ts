@@ -1,5 +1,5 @@
 /**
- * What a reader process can do, by name: each entry loads the code of a job on first use. A module exports them as `JOBS`.
+ * The jobs of a reader process, by name: each entry loads the code of a job on first use. A module exports them as `JOBS`.
  */
 export type Jobs = Record<string, () => Promise<(input: never) => unknown>>;
 

@@ -1,6 +1,6 @@
 import { integer, optionalSecret, text } from './setting.ts';
 
-/** What `npm run backup` and `npm run restore` read, and the same programs in a cluster. */
+/** Settings of `npm run backup` and `npm run restore`, and of the same programs in a cluster. */
 export const BACKUP = {
   BACKUP_DIR: text('the directory of backups; `npm start` has one beside its data directory'),
   BACKUP_ENDPOINT: text('or an S3-compatible server for them, as `http://host:port` or `https://host:port`'),

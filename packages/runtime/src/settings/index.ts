@@ -2,4 +2,4 @@
 
 export { SECTIONS, SETTINGS } from './catalogue.ts';
 export { misspelt } from './misspelt.ts';
-export { integer, type Setting } from './setting.ts';
+export { integer } from './setting.ts';

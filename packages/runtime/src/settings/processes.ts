@@ -4,7 +4,7 @@ const PORT = { max: 65_535 };
 const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const SECONDS = { min: 1, max: 600 };
 
-/** What each process reads when it runs by itself. */
+/** Settings of each process that runs by itself. */
 export const PROCESSES = {
   PARLEY_SECRET: secret(
     'the generated secret, of at least 32 characters, that all keys are derived from; the same for all processes',

@@ -1,6 +1,6 @@
 import { integer } from './setting.ts';
 
-/** What an account may have. The defaults are far beyond what one needs: they bound what a mistake or an attack may store. */
+/** Quotas of an account. The defaults are far beyond what one needs: they bound the damage of a mistake or an attack. */
 export const QUOTAS = {
   QUOTA_ITEMS: integer('knowledge items', { fallback: 10_000 }),
   // Each has at least one chunk, and an account may have as many chunks by default.

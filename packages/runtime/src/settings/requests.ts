@@ -4,7 +4,7 @@ import { integer, text } from './setting.ts';
 const PER_MINUTE = { max: 1_000_000_000 };
 const MIB = { min: 1, max: 65_536 };
 
-/** What requests and replies may use. */
+/** Limits on requests and replies. */
 export const REQUESTS = {
   RATE_LIMIT_PER_MINUTE: integer('requests per API key; 0 means no limit', { fallback: 30_000, ...PER_MINUTE }),
   ACCOUNT_RATE_LIMIT_PER_MINUTE: integer('requests of all API keys of an account together; 0 means no limit', {

@@ -9,7 +9,7 @@ export interface Setting<T = unknown> {
   readonly about: string;
   /** The default as the table shows it, in Markdown. */
   readonly shown: string;
-  /** What the chart accepts as its value, as a JSON schema. An empty value counts as absent. */
+  /** JSON schema of the values that the chart accepts. An empty value counts as absent. */
   readonly schema: Record<string, unknown>;
   /** @param value not empty; undefined if the variable is absent. @throws ConfigError that names the variable */
   read(name: string, value: string | undefined): T;

@@ -74,7 +74,7 @@ export const DOCUMENTS = {
   }),
 };
 
-/** What trainings and searches may use. */
+/** Limits on trainings and searches. */
 export const TRAINING = {
   TRAINING_MAX_PAGE_CHUNKS: integer(
     'chunks of text (about 800 characters) of one page that are searched; `training_notes` says what was left out',

@@ -29,7 +29,7 @@ export interface Waiting {
 }
 
 /**
- * What a process measures about itself, for Prometheus: rate, errors and duration of every call, age of every queue.
+ * The metrics of a process, for Prometheus: rate, errors and duration of every call, age of every queue.
  */
 export interface Metrics {
   /** One gRPC call, as the given side saw it. `code` is gRPC's name of the outcome. */
@@ -135,7 +135,7 @@ export function createMetrics(): Metrics {
     },
   });
   const [topicAndGroup, by] = [['topic', 'group'] as const, 'by the consumer group that gave them up'];
-  const dead = counter('parley_bus_dead_total', `Messages of a topic that were set aside, ${by}`, topicAndGroup);
+  const dead = counter('parley_bus_dead_total', `Dead letters of a topic, ${by}`, topicAndGroup);
   const rejected = counter('parley_bus_rejected_total', `Those of them that were forged, ${by}`, topicAndGroup);
 
   return {

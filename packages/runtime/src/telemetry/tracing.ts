@@ -20,7 +20,7 @@ export type TraceHeaders = Readonly<Record<string, string>>;
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'producer' | 'consumer';
   attributes?: Attributes;
-  /** What the span follows; default: the active one. Empty headers start a trace. */
+  /** The parent span; default: the active one. Empty headers start a trace. */
   from?: TraceHeaders | undefined;
   /** Default: now. */
   startedAt?: Date;
@@ -135,5 +135,5 @@ function pick(headers: Readonly<Record<string, unknown>>): Record<string, string
   return found;
 }
 
-/** Those of a request that carry a trace; empty if none do. */
+/** The headers of a request that carry a trace; empty if none do. */
 export const traceOf = (headers: Readonly<Record<string, unknown>>): TraceHeaders => (tracer ? pick(headers) : {});

@@ -1,6 +1,6 @@
 import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
 
-/** What one read cost the database. */
+/** The database's cost of one read. */
 export interface Examined {
   /** For example `find chunks`. */
   read: string;

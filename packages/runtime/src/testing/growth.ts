@@ -1,11 +1,11 @@
 /** Characters of the longest text that is tried. */
 const LONGEST = 20_000;
-/** What a short text never takes. */
+/** More than a short text ever takes. */
 const HANGS_MS = 2_000;
-/** What a quarter of the longest text may cost without a second look, in milliseconds: it can stall nobody. */
+/** Milliseconds that a quarter of the longest text may cost without a second look: it can stall nobody. */
 const NEGLIGIBLE_MS = 1;
 /** Twice the text may take this many times as long. Quadratic work takes four times as long. */
-const MOST_GROWTH = 2.9;
+const MAX_GROWTH = 2.9;
 const TIMES = 5;
 
 type Work = (text: string) => unknown;
@@ -58,7 +58,7 @@ async function doubles(work: Work, half: string, whole: string): Promise<boolean
   for (let i = 0; i < TIMES; i++) {
     shorter = Math.min(shorter, await cpuMs(work, half));
     longer = Math.min(longer, await cpuMs(work, whole));
-    if (longer <= MOST_GROWTH * shorter) return false;
+    if (longer <= MAX_GROWTH * shorter) return false;
   }
   return longer > NEGLIGIBLE_MS;
 }

@@ -5,6 +5,7 @@ export { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 export { gate } from './gate.ts';
 export { superlinear } from './growth.ts';
 export { heapGrowth, heapUsed } from './heap-growth.ts';
+export { type MigratedDatabase, migratedDatabase } from './migrated-database.ts';
 export { ofSessions, openFiles, processorSeconds, residentMib, threads } from './processes.ts';
 export { testCall } from './test-call.ts';
 export { unerased } from './unerased.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { randomId } from '../ids.ts';
-import { type Call, type CallParts, newCall } from '../rpc/call.ts';
+import { type Call, type CallDependencies, newCall } from '../rpc/call.ts';
 import { type CallContext, contextSigner } from '../rpc/context.ts';
 
 /** A call for the test of a handler; by default with a random account, no deadline and a silent log. */
@@ -11,7 +11,7 @@ export function testCall({
   deadline,
   signal,
   ...context
-}: Partial<CallContext & CallParts> = {}): Call {
+}: Partial<CallContext & CallDependencies> = {}): Call {
   return newCall(
     { account: randomId(), requestId: randomId(), operation: randomId(), ...context },
     {

@@ -9,7 +9,7 @@ export const ASSISTANTS_TOPIC = 'parley.assistants';
 export const WEBHOOKS_TOPIC = 'parley.webhooks';
 export const AUTH_TOPIC = 'parley.auth';
 
-/** What happens to entities of any service. */
+/** Events of entities of any service. */
 type Anywhere = 'quotaPassed';
 
 /** The topic of each event: that of the service whose entity changed. */

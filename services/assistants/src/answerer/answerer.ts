@@ -17,13 +17,13 @@ export interface Asked {
 export interface Question extends Asked {
   /** Passages that may be about it, best first; at least one. */
   passages: readonly Passage[];
-  /** What was searched: the question, with words of the history if it can't be understood alone. */
+  /** The query: the question, with words of the history if it can't be understood alone. */
   searched?: string;
   /** How the owner wants answers to sound, in words for a model. */
   tone?: string;
   /** BCP 47 tag of the question's language, if it is known. */
   language?: string;
-  /** What the owner has it say before a quote that may not answer the question. */
+  /** The owner's text before a quote that may not answer the question. */
   lowConfidence?: string | null;
 }
 

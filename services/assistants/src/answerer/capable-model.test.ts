@@ -10,7 +10,7 @@ import type { Exchange, Site } from './testing/scripted/site.ts';
 
 const never = new AbortController().signal;
 
-/** What a visitor reads, without marks, fences and the space around them. */
+/** The text without marks, fences and the space around them. */
 const bare = (text: string) => text.replace(/\[[\d, ]+\]|\{[^}]*\}|```\w*/g, '').replace(/\s+/g, '');
 
 async function shown(site: Site, exchanges: readonly Exchange[]) {

@@ -8,7 +8,7 @@ import { createOpenAiAnswerer } from './openai.ts';
 /** The model's share of a reply's time. The rest is for the search and for storing the answer. */
 const SHARE = 5 / 6;
 
-export interface AnswererParts {
+export interface AnswererDependencies {
   /** Time for a whole reply. */
   replyMs: number;
   budget: Pick<TokenBudget, 'reserve'> | undefined;
@@ -18,7 +18,7 @@ export interface AnswererParts {
 
 export function createAnswerer(
   model: ModelConfig | undefined,
-  { replyMs, budget, log, metrics }: AnswererParts,
+  { replyMs, budget, log, metrics }: AnswererDependencies,
 ): Answerer {
   if (!model) return createExtractiveAnswerer();
   return createOpenAiAnswerer({ ...model, totalMs: replyMs * SHARE, budget, log, metrics });

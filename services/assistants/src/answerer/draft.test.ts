@@ -25,7 +25,7 @@ const passages = [
   ),
 ];
 
-/** What is released of a text that arrives in pieces, and of the whole. */
+/** Releases a text that arrives in pieces, and the whole of it. */
 function draftOf(text: string, { size = 3, ...asked }: { size?: number } & Partial<Question> = {}) {
   const shown = showPassages(asked.passages ?? passages, 100_000);
   const material = createMaterial({ question: 'How?', history: [], ...asked }, shown, { analyze, today: new Date() });

@@ -22,7 +22,7 @@ export function createDrafting(
   backoffMs: number,
   metrics?: Pick<Metrics, 'step'>,
 ): Drafting {
-  /** Whether the server has left out the tag that opens a thought: then nothing is passed on before the one that closes it. */
+  /** True if the server leaves out the tag that opens a thought: nothing is passed on before the closing one. */
   let thinksAloud = false;
 
   return async ({ material, sink, ...chat }) => {

@@ -3,9 +3,9 @@ import { withoutCitations } from '../domain/cite.ts';
 import type { Asked, Question, Said } from './answerer.ts';
 import { type Shown, textOfShown } from './shown.ts';
 
-/** What the model writes if the passages have no answer. */
+/** The model's reply if the passages have no answer. */
 export const NOT_IN_KNOWLEDGE = 'NOT_IN_KNOWLEDGE';
-/** What it writes instead of a message that asks for nothing. */
+/** Its reply to a message that asks for nothing. */
 export const NOTHING_ASKED = 'NOTHING_ASKED';
 
 /** Characters of the history for rewriting a message, which refers to what was said just before. */
@@ -15,7 +15,7 @@ const MAX_TONE = 500;
 export interface Prompt {
   system: string;
   user: string;
-  /** What the model wrote before, and our reply to it. */
+  /** The model's earlier text, and our reply to it. */
   correction?: { written: string; reply: string };
 }
 

@@ -4,7 +4,7 @@ import type { Asked, Rewritten } from './answerer.ts';
 import { NOT_IN_KNOWLEDGE, NOTHING_ASKED } from './prompt.ts';
 
 const MAX_QUERY = 500;
-/** What models put around a line that should stand alone. */
+/** Labels and quotes that models put around a line. */
 const label = /^(?:[-*•]|\d[.)])?\s*(?:\p{L}{2,12}:\s)?["'“”„«»]*\s*/u;
 const quotes = /(?<!["'“”«»])["'“”«»]+$/u;
 

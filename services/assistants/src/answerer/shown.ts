@@ -12,14 +12,14 @@ export interface Shown {
 }
 
 const MAX_SECTIONS = 24;
-/** What separates two parts of a section that are not adjacent. */
+/** Separates two parts of a section that are not adjacent. */
 const GAP = '\n\n…\n\n';
 
 /** Sections that are shown whole before others are shown at all. */
 const BEST = 8;
 
 /**
- * What a prompt shows of the passages within a number of tokens: each section once, best first. What was found of the best
+ * Selects the text of a prompt from the passages, within a number of tokens: each section once, best first. What was found of the best
  * ones comes before the rest of them, so that a long section does not displace another, and then what else was found. The
  * best passage is cut to fit, if it must be.
  */

@@ -1,11 +1,11 @@
 const TAGS = '(?:think|thinking|thought|reasoning)';
 const tag = new RegExp(`<(/?)${TAGS}>`, 'i');
-/** What may become a tag. */
+/** Matches the beginning of a possible tag. */
 const beginning = /<[/a-z]{0,11}$/i;
 
 export interface Written {
   write(text: string): void;
-  /** What was written so far is a thought: some servers leave out the tag that opens it. */
+  /** Treats the text so far as a thought: some servers leave out the tag that opens it. */
   restart(): void;
 }
 

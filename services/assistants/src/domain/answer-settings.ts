@@ -2,13 +2,13 @@ import { requiredText } from '@parley/runtime/text';
 
 /** How the owner of an assistant wants it to answer. Null: the default. */
 export interface AnswerSettings {
-  /** What it says to a greeting. */
+  /** Its reply to a greeting. */
   greeting: string | null;
   /** How it should sound, in words for the model. */
   tone: string | null;
-  /** What it says if the knowledge has no answer. */
+  /** Its reply if the knowledge has no answer. */
   no_evidence_message: string | null;
-  /** What it says before a quote that may not answer the question. */
+  /** Its text before a quote that may not answer the question. */
   low_confidence_message: string | null;
   /** Answers from FAQ items if they have evidence, and from other knowledge only if they have none. */
   faq_first: boolean;

@@ -18,7 +18,7 @@ interface Block extends Range {
 export interface Unit extends Range {
   /** `text`, unless it has a list, lines or code. */
   kind: Exclude<Kind, 'heading'>;
-  /** What it may be cut between, in order: sentences, items, rows, code. */
+  /** Units that it may be cut between, in order: sentences, items, rows, code. */
   parts: readonly Range[];
   /** The sentence that introduces its list, table or code: one of the parts, or the end of the unit before. */
   lead?: Range;

@@ -1,6 +1,6 @@
 import { emailAddress, invalidArgument } from '@parley/runtime';
 
-/** What becomes of the AI's answers in tickets and emails, in the order of the contract's enum. */
+/** Modes of the AI's answers in tickets and emails, in the order of the contract's enum. */
 export const AI_REPLIES = ['auto', 'draft', 'off'] as const;
 export type AiReply = (typeof AI_REPLIES)[number];
 

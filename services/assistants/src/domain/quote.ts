@@ -16,7 +16,7 @@ interface Room {
 
 const ROOM: Room = { most: 600, whole: 1_200 };
 /** Several quotes of an answer that is unsure, and their characters together. */
-const MOST_QUOTES = 3;
+const MAX_QUOTES = 3;
 const TOGETHER = 750;
 /** Less room than this is too little for another quote. */
 const SHORTEST = 100;
@@ -28,7 +28,7 @@ const MARKS = 10;
 
 /** A part of a section that could be quoted. */
 interface Window extends Range {
-  /** What introduces it, if something is left out between them. */
+  /** The introducing sentence, if something is left out between them. */
   lead?: Range | undefined;
   /** True if the rest of its list or code is left out after it. */
   isOpen?: boolean;
@@ -58,7 +58,7 @@ export function quote(question: string, sections: readonly Section[], room = ROO
  */
 export function quoteSome(question: string, sections: readonly Section[]): Quote[] {
   const quotes: Quote[] = [];
-  for (let left = TOGETHER; quotes.length < MOST_QUOTES; ) {
+  for (let left = TOGETHER; quotes.length < MAX_QUOTES; ) {
     const others = sections.filter((section) => !quotes.some((quote) => quote.section === section));
     const next = quote(question, others, quotes.length === 0 ? ROOM : { most: left, whole: left });
     if (!next || (quotes.length > 0 && next.text.length > left)) break;

@@ -51,17 +51,17 @@ export interface Ends<T> {
  *
  * @throws what `failed` got, or an error that `isLost` knows.
  */
-export async function answerClaim<T>(parts: Answering, claim: Claim, asked: Asked, ends: Ends<T>): Promise<T> {
-  const { leaseMs, replies, answerer } = parts;
+export async function answerClaim<T>(dependencies: Answering, claim: Claim, asked: Asked, ends: Ends<T>): Promise<T> {
+  const { leaseMs, replies, answerer } = dependencies;
   const { call } = asked;
   using bounds = linkedSignal([replies.signal], call.deadline - monotonicNow());
-  const lease = { ttlMs: leaseMs, renew: () => extend(parts, claim, call), signal: bounds.signal };
+  const lease = { ttlMs: leaseMs, renew: () => extend(dependencies, claim, call), signal: bounds.signal };
   return await keepLease(lease, async (signal) => {
     let offered: Found['passages'] = [];
     try {
-      const found = await find(parts, asked, signal);
+      const found = await find(dependencies, asked, signal);
       offered = found.passages;
-      const cited = await findAnswer(parts, asked, found, signal);
+      const cited = await findAnswer(dependencies, asked, found, signal);
       const { message, sources, confidence } = cited;
       const answer = { message, sources, confidence: confidenceNumber(confidence) };
       return await ends.answered(answer, evidenceMessage(answerer.name, offered, cited), cited);

@@ -15,7 +15,7 @@ const MAX_OFFERED = 50;
 const MAX_ANSWERER = 200;
 
 /**
- * What an answer rests on, as stored with it; without an answer, what there was to answer from. Titles and addresses are
+ * The evidence of an answer, as stored with it; without an answer, what there was to answer from. Titles and addresses are
  * bounded and plain, as in the answer's own list of sources.
  */
 export function evidenceMessage(

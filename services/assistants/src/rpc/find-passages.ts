@@ -10,9 +10,9 @@ import type { AssistantDoc } from '../store/model.ts';
 
 /** Describes what the attached knowledge has on a question. */
 export interface Found {
-  /** Those that may be about it, best first; for a model, others after them. */
+  /** Passages that may be about it, best first; for a model, others follow. */
   passages: FoundPassage[];
-  /** What was searched, with words of the history if the question can't be understood alone. */
+  /** The query, with words of the history if the question can't be understood alone. */
   searched: string;
   /** True if the message asks for nothing. */
   asksNothing?: boolean;

@@ -8,7 +8,7 @@ import { OPERATOR, randomId } from '@parley/runtime/rpc';
 import { until } from '@parley/runtime/testing';
 import { assistantDocs, assistants, bus, call, knowledge } from '../testing/assistants.ts';
 
-/** What is the same for every kind of assistant. */
+/** Rules of every kind of assistant. */
 
 const as = (account: string, operation = randomId()) => call({ account, operation }).onward();
 const fresh = () => `k-${randomId().slice(0, 18)}`;

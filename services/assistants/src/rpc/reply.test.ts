@@ -20,7 +20,7 @@ import {
 } from '../testing/assistants.ts';
 import { OPENING_HOURS } from '../testing/knowledge.ts';
 
-/** What a model said, from a passage. */
+/** A model's answer, from a passage. */
 const said = (message: string): CitedAnswer => ({ message, sources: [], cited: [OPENING_HOURS], confidence: 'high' });
 
 test('a question is answered from the attached knowledge, with its source, and both are stored', async () => {

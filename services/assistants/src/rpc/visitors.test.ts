@@ -16,7 +16,7 @@ async function withSecret() {
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-/** What a page's server computes. */
+/** Computes the proof of identity as a page's server does. */
 function vouching(secret: string, more: { userId?: string; name?: string; email?: string; expires?: number } = {}) {
   const said = { userId: 'u1', name: '', email: '', expires: inSeconds(60), ...more };
   const signed = [said.userId, said.name, said.email, said.expires].join('\n');

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
-import { freshDatabase, unerased } from '@parley/runtime/testing';
+import { migratedDatabase, unerased } from '@parley/runtime/testing';
 import { assistantsEraser } from './account-data.ts';
 import { migrations } from './migrations.ts';
 
-const database = freshDatabase();
-const mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('test', 'silent'));
-beforeAll(() => mongo.start?.(new AbortController().signal));
-afterAll(async () => {
-  await mongo.stop?.();
-  await database.drop();
-});
+const { db, migrate, drop } = migratedDatabase(migrations);
+beforeAll(migrate);
+afterAll(drop);
 
 test('every collection of the assistants is erased with its account, and has an index by account', async () => {
-  expect(await unerased(mongo.db, assistantsEraser(mongo.db))).toEqual([]);
+  expect(await unerased(db, assistantsEraser(db))).toEqual([]);
 });

@@ -1,16 +1,18 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deriveId, isAppError, randomId } from '@parley/runtime';
-import { until } from '@parley/runtime/testing';
+import { migratedDatabase, until } from '@parley/runtime/testing';
 import fc, { type Scheduler } from 'fast-check';
 import type { Collection, Db } from 'mongodb';
 import { type AliasDoc, aliasStore } from './aliases.ts';
 import { assistantCollection } from './assistants.ts';
 import { emailInboxStore } from './email-inboxes.ts';
+import { migrations } from './migrations.ts';
 import type { EmailInboxDoc } from './model.ts';
 import { assistantRows } from './rows.ts';
-import { migratedDatabase } from './testing/migrated-database.ts';
 
-const database = migratedDatabase();
+const database = migratedDatabase(migrations);
+beforeAll(database.migrate);
+afterAll(database.drop);
 
 function inboxesOn(db: Db, claimMs: number) {
   const assistants = assistantCollection(db);
@@ -73,7 +75,7 @@ function scene() {
     aliases,
     account: (inbox: number) => accounts[inbox % 2]!,
     id: (inbox: number) => deriveId(run, String(inbox)),
-    /** What the inbox is created with. */
+    /** The alias that the inbox is created with. */
     first: (inbox: number) => aliases[inbox < 4 ? 0 : 1]!,
     other: (inbox: number) => aliases[inbox < 4 ? 1 : 0]!,
   };
@@ -98,7 +100,7 @@ async function perform(
 const EXPECTED = ['already_exists', 'not_found', 'permission_denied', 'aborted', 'unavailable'] as const;
 
 async function race(actors: Actor[], scheduler: Scheduler, claimMs: number) {
-  const db = database.db();
+  const db = database.db;
   const now = scene();
   const works = actors.map(async (one) => {
     const inboxes = inboxesOn(interleaved(db, one, scheduler), claimMs);
@@ -116,7 +118,7 @@ async function race(actors: Actor[], scheduler: Scheduler, claimMs: number) {
 }
 
 const inboxesOf = (accounts: string[]) =>
-  assistantCollection(database.db())
+  assistantCollection(database.db)
     .find({ account: { $in: accounts }, late: { $exists: false } })
     .toArray() as unknown as Promise<EmailInboxDoc[]>;
 
@@ -138,7 +140,7 @@ test('whoever races or dies, an alias has one account, which can take it again a
 });
 
 async function isUsable(alias: string, accounts: string[], all: EmailInboxDoc[]) {
-  const db = database.db();
+  const db = database.db;
   const reservations = db.collection<AliasDoc>('aliases');
   const inboxes = inboxesOn(db, 600_000);
   const create = async (account: string) => {
@@ -199,7 +201,7 @@ function suspended(db: Db, meanwhile: () => Promise<void>): Db {
 test.each(['create', 'change'] as const)(
   'after its claim has expired and another account had the alias, a suspended replica can no longer take it: %s',
   async (act) => {
-    const db = database.db();
+    const db = database.db;
     const [mine, theirs] = [randomId(), randomId()];
     const [alias, own] = [`z-${randomId().slice(0, 18)}`, `o-${randomId().slice(0, 18)}`];
     const inbox = { title: 'Inbox', description: null };
@@ -227,7 +229,7 @@ test.each(['create', 'change'] as const)(
 
 describe('what a replica left out when it died is done by the next one', () => {
   const setUp = async () => {
-    const db = database.db();
+    const db = database.db;
     const inboxes = inboxesOn(db, 600_000);
     const reservations = db.collection<AliasDoc>('aliases');
     const [mine, theirs, alias] = [randomId(), randomId(), `d-${randomId().slice(0, 18)}`];

@@ -14,7 +14,7 @@ const MAX_OF_A_KIND = 1_000;
 const SMALL_BYTES = 1_500;
 const MAX_LARGE_BYTES = 2_400_000;
 
-/** What lists show of an assistant. Names of parts are included, or they would be left out of the JSON. */
+/** Fields of an assistant in lists. Nested names are included, or they would be left out of the JSON. */
 const SHOWN = [
   ...['title', 'alias', 'description', 'allowed_domains', 'fields'],
   ...['suggestions', 'colour'],

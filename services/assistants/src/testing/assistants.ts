@@ -43,7 +43,7 @@ const clients: AsyncDisposable[] = [];
 
 export const assistantDocs = assistantCollection(mongo.db(databases.assistants.name));
 export const store = assistantStore(mongo.db(databases.assistants.name));
-/** What the conversations service has stored. */
+/** The threads stored by the conversations service. */
 export const threadDocs = mongo.db(databases.conversations.name).collection('threads');
 
 /** The setup of a test file: one engine, one conversations service, one double of the knowledge service. */
@@ -141,7 +141,7 @@ export const busOf = (role: string): Bus => signedBus(bus, { secret, role });
 /** Where programs find the services. */
 export const system = () => ({ assistants: address!, conversations: config.conversations, secret });
 
-/** What a child process needs to be a replica. */
+/** Arguments by which a child process becomes a replica. */
 export const childArguments = (step: string): string[] => [
   fileURLToPath(new URL('./dying-replica.ts', import.meta.url)),
   JSON.stringify({ config, step }),

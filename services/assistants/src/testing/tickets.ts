@@ -30,7 +30,7 @@ async function threadOf({ as }: Form, thread: Ref) {
   return { ai: found!.ai, said: conversation.map(({ message }) => message) };
 }
 
-/** What became of the message, once the AI is done with it. */
+/** Returns the message once the AI is done with it. */
 export async function settled(of: Form, thread: Ref) {
   await until(async () => (await threadOf(of, thread)).ai !== AiState.PENDING);
   return threadOf(of, thread);

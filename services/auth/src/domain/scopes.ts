@@ -10,7 +10,7 @@ const SCOPES = [
   'ACCOUNT_WRITE',
 ] as const;
 
-/** What every key may do, unless it is restricted: then it needs a scope for it. */
+/** Scopes that only restricted keys need: every other key has them. */
 const RESTRICTED_SCOPES = [
   'KNOWLEDGE_READ',
   'KNOWLEDGE_WRITE',

@@ -1,32 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLog } from '@parley/runtime';
-import { createAccountSweeper, type Mongo, openMongo } from '@parley/runtime/mongo';
+import { createAccountSweeper } from '@parley/runtime/mongo';
 import { deriveId, isDerivedId, OPERATOR, randomId } from '@parley/runtime/rpc';
-import { freshDatabase, testCall, unerased, until } from '@parley/runtime/testing';
+import { migratedDatabase, testCall, unerased, until } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import { firstAccount } from '../first-account.ts';
 import { migrations } from '../store/migrations.ts';
-import { type Stores, stores } from '../store/stores.ts';
+import { stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
 
-const database = freshDatabase();
+const { db, migrate, drop } = migratedDatabase(migrations);
 const log = createLog('auth', 'silent');
 const mint = createKeyMint(randomId());
-let mongo: Mongo;
-let store: Stores;
-let rpc: ReturnType<typeof handlers>;
-
-beforeAll(async () => {
-  mongo = openMongo({ uri: database.uri, database: database.name }, migrations, log);
-  await mongo.start?.(new AbortController().signal);
-  store = stores(mongo.db);
-  rpc = handlers({ ...store, mint });
-});
-afterAll(async () => {
-  await mongo.stop?.();
-  await database.drop();
-});
+const store = stores(db);
+const rpc = handlers({ ...store, mint });
+beforeAll(migrate);
+afterAll(drop);
 
 const request = (fields: object) => fields as never;
 const operator = (operation = randomId()) => testCall({ account: undefined, caller: OPERATOR, operation });
@@ -52,7 +42,7 @@ async function account(operation = randomId()) {
 /** All documents that mention the account, by collection. */
 async function traces(id: string): Promise<Record<string, object[]>> {
   const found: Record<string, object[]> = {};
-  for (const collection of await mongo.db.collections()) {
+  for (const collection of await db.collections()) {
     const all = await collection.find().toArray();
     const mentioning = all.filter((document) => JSON.stringify(document).includes(id));
     if (mentioning.length > 0) found[collection.collectionName] = mentioning;
@@ -99,7 +89,7 @@ test('an account that was not deleted cannot be finished, and an unknown one lea
 
 test('every collection is erased with its account, and has an index by account', async () => {
   // Accounts are found by id.
-  expect(await unerased(mongo.db, store.deletion.eraser)).toEqual(['accounts', 'accounts, which has no index']);
+  expect(await unerased(db, store.deletion.eraser)).toEqual(['accounts', 'accounts, which has no index']);
 });
 
 test('what a late request stores for a deleted account is erased', async () => {
@@ -119,7 +109,7 @@ test('the tombstone of a random id expires after a day; that of a derived one st
     await begin(acme.id);
     await finish(acme.id);
     await expect(account(operation)).rejects.toMatchObject({ code: 'failed_precondition' });
-    await mongo.db
+    await db
       .collection<{ _id: string }>('deleted_accounts')
       .updateOne({ _id: acme.id }, { $set: { deleted_at: new Date(Date.now() - 25 * 3600_000) } });
     await sweep(acme.id, operation === derived ? ['deleted_accounts'] : []);
@@ -153,7 +143,7 @@ test('only the operator deletes accounts', async () => {
 
 /** Makes the account due, and waits until the sweeper has left it in these collections only. */
 async function sweep(id: string, left: string[]): Promise<void> {
-  const tombstones = mongo.db.collection<{ _id: string; due?: Date }>('deleted_accounts');
+  const tombstones = db.collection<{ _id: string; due?: Date }>('deleted_accounts');
   await tombstones.updateOne({ _id: id }, { $set: { due: new Date(0) } });
   const sweeper = createAccountSweeper({ eraser: store.deletion.eraser, log, keep: isDerivedId });
   await sweeper.start();

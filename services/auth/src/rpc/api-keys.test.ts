@@ -3,10 +3,8 @@ import { crc32 } from 'node:zlib';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { createLog } from '@parley/runtime';
-import { type Mongo, openMongo } from '@parley/runtime/mongo';
 import { OPERATOR, randomId } from '@parley/runtime/rpc';
-import { freshDatabase, testCall } from '@parley/runtime/testing';
+import { migratedDatabase, testCall } from '@parley/runtime/testing';
 import { pino } from 'pino';
 import { createKeyMint, KEY_SHAPE } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
@@ -15,21 +13,12 @@ import { stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
 
 const secret = randomId();
-const database = freshDatabase();
-let mongo: Mongo;
-let rpc: ReturnType<typeof handlers>;
+const { db, migrate, drop } = migratedDatabase(migrations);
+const rpc = handlers({ ...stores(db), mint: createKeyMint(secret) });
+beforeAll(migrate);
+afterAll(drop);
 
-beforeAll(async () => {
-  mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('auth', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  rpc = handlers({ ...stores(mongo.db), mint: createKeyMint(secret) });
-});
-afterAll(async () => {
-  await mongo.stop?.();
-  await database.drop();
-});
-
-const documents = () => mongo.db.collection<{ _id: string; hash: string; deleted_at: Date | null }>('api_keys');
+const documents = () => db.collection<{ _id: string; hash: string; deleted_at: Date | null }>('api_keys');
 const request = (fields: object) => fields as never;
 const verify = (key: string) => rpc.verifyKey(request({ key }), testCall({ account: undefined }));
 const refused = { code: 'unauthenticated' };

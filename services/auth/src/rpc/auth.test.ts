@@ -1,29 +1,19 @@
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { createLog } from '@parley/runtime';
-import { type Mongo, openMongo } from '@parley/runtime/mongo';
 import { OPERATOR, randomId } from '@parley/runtime/rpc';
-import { freshDatabase, testCall } from '@parley/runtime/testing';
+import { migratedDatabase, testCall } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
+import { keyCollection } from '../store/auth-store.ts';
 import { migrations } from '../store/migrations.ts';
 import { stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
 
-const database = freshDatabase();
-let mongo: Mongo;
-let rpc: ReturnType<typeof handlers>;
-
-beforeAll(async () => {
-  mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('auth', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  rpc = handlers({ ...stores(mongo.db), mint: createKeyMint(randomId()) });
-});
-afterAll(async () => {
-  await mongo.stop?.();
-  await database.drop();
-});
+const { db, migrate, drop } = migratedDatabase(migrations);
+const rpc = handlers({ ...stores(db), mint: createKeyMint(randomId()) });
+beforeAll(migrate);
+afterAll(drop);
 
 const operator = () => testCall({ account: undefined, caller: OPERATOR });
 const nobody = () => testCall({ account: undefined });
@@ -62,7 +52,7 @@ test('only the operator can create and list accounts', async () => {
 
 test('a key is stored as a hash only', async () => {
   const { key } = await account();
-  const stored = JSON.stringify(await mongo.db.collection('api_keys').find().toArray());
+  const stored = JSON.stringify(await db.collection('api_keys').find().toArray());
   expect(stored).not.toContain(key);
   expect(stored).not.toContain(key.slice('parley_'.length, -6));
 });
@@ -113,11 +103,25 @@ test('a key is refused once it has expired, and an expiry in the past is refused
     call(),
   );
   expect(timestampDate((await ask(key!)).apiKey!.expiresAt as never)).toEqual(expiry);
-  await mongo.db.collection('api_keys').updateOne({ _id: apiKey!.id as never }, { $set: { expires_at: new Date() } });
+  await db.collection('api_keys').updateOne({ _id: apiKey!.id as never }, { $set: { expires_at: new Date() } });
   await expect(ask(key!)).rejects.toMatchObject({ code: 'unauthenticated' });
   await expect(
     rpc.createApiKey(request({ name: 'Late', scopes: [], expiresAt: timestampFromDate(new Date(0)) }), call()),
   ).rejects.toMatchObject({ code: 'invalid_argument', message: expect.stringContaining('expires_at') });
+});
+
+test('the last use of a key is stored to the minute: a busy key costs one write in each', async () => {
+  const acme = await account();
+  const keys = keyCollection(db);
+  const touchedAfter = async (lastUsed: Date | null) => {
+    await keys.updateOne({ _id: acme.keyId }, { $set: { last_used_at: lastUsed } });
+    await stores(db).store.touchKey(acme.id, acme.keyId);
+    return (await keys.findOne({ _id: acme.keyId }))!.last_used_at!;
+  };
+  const now = (await touchedAfter(null)).getTime();
+  const [recently, earlier] = [new Date(now - 30_000), new Date(now - 61_000)];
+  expect(await touchedAfter(recently)).toEqual(recently);
+  expect((await touchedAfter(earlier)).getTime()).toBeGreaterThanOrEqual(now);
 });
 
 test('keys are listed newest first, page by page, each once', async () => {

@@ -1,26 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog } from '@parley/runtime';
-import { type Mongo, openMongo } from '@parley/runtime/mongo';
 import { randomId } from '@parley/runtime/rpc';
-import { freshDatabase, testCall } from '@parley/runtime/testing';
+import { migratedDatabase, testCall } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { migrations } from '../store/migrations.ts';
 import { stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
 
-const database = freshDatabase();
-let mongo: Mongo;
-let rpc: ReturnType<typeof handlers>;
-
-beforeAll(async () => {
-  mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('auth', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  rpc = handlers({ ...stores(mongo.db), mint: createKeyMint(randomId()) });
-});
-afterAll(async () => {
-  await mongo.stop?.();
-  await database.drop();
-});
+const { db, migrate, drop } = migratedDatabase(migrations);
+const rpc = handlers({ ...stores(db), mint: createKeyMint(randomId()) });
+beforeAll(migrate);
+afterAll(drop);
 
 const request = (fields: object) => fields as never;
 const create = async (account: string, fields: object, operation = randomId()) =>
@@ -29,7 +18,7 @@ const remove = async (account: string, id: string, operation = randomId()) =>
   (await rpc.deletePersona(request({ id }), testCall({ account, operation }))).persona!;
 const list = (account: string, page: object = {}) =>
   rpc.listPersonas(request({ limit: 0, nextCursor: '', ...page }), testCall({ account }));
-const stored = (account: string) => mongo.db.collection('personas').countDocuments({ account });
+const stored = (account: string) => db.collection('personas').countDocuments({ account });
 
 test('a persona is read and listed as it was created, newest first, page by page', async () => {
   const account = randomId();
@@ -120,7 +109,7 @@ test('an account has at most 1,000 personas; deleting one makes room', async () 
     created_at: new Date(),
     deleted_at: null,
   }));
-  await mongo.db.collection('personas').insertMany(full);
+  await db.collection('personas').insertMany(full);
   await expect(create(account, {})).rejects.toMatchObject({
     code: 'invalid_argument',
     message: expect.stringContaining('at most 1000 personas'),
@@ -130,7 +119,7 @@ test('an account has at most 1,000 personas; deleting one makes room', async () 
 });
 
 test('the tombstone of a deleted persona expires, and nothing else does', async () => {
-  const expiring = (await mongo.db.collection('personas').indexes()).filter(
+  const expiring = (await db.collection('personas').indexes()).filter(
     ({ expireAfterSeconds }) => expireAfterSeconds !== undefined,
   );
   expect(expiring).toMatchObject([{ key: { deleted_at: 1 }, expireAfterSeconds: 24 * 3600 }]);
@@ -138,6 +127,6 @@ test('the tombstone of a deleted persona expires, and nothing else does', async 
   const { id } = await create(account, {});
   await create(account, {});
   await remove(account, id!);
-  const documents = await mongo.db.collection('personas').find({ account }).toArray();
+  const documents = await db.collection('personas').find({ account }).toArray();
   expect(documents.map(({ deleted_at }) => deleted_at)).toEqual(expect.arrayContaining([null, expect.any(Date)]));
 });

@@ -1,8 +1,6 @@
 import type { Scope } from '@parley/proto/auth/v1/auth_service_pb';
-import { createLog } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
 import { OPERATOR, randomId } from '@parley/runtime/rpc';
-import { freshDatabase, testCall } from '@parley/runtime/testing';
+import { migratedDatabase, testCall } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import { migrations } from '../store/migrations.ts';
@@ -10,7 +8,6 @@ import type { ApiKeyDoc } from '../store/model.ts';
 import { type Stores, stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
 
-/** What a test asks of a new key. */
 export interface Asked {
   name?: string;
   scopes?: Scope[];
@@ -21,13 +18,12 @@ export type KeyWorld = Awaited<ReturnType<typeof keyWorld>>;
 
 /** The handlers of the auth service on a database of their own, and accounts whose keys call them. */
 export async function keyWorld(maxKeys?: number) {
-  const database = freshDatabase();
-  const mongo = openMongo({ uri: database.uri, database: database.name }, migrations, createLog('auth', 'silent'));
-  await mongo.start?.(new AbortController().signal);
-  const dependencies = { ...stores(mongo.db, maxKeys), mint: createKeyMint(randomId()) };
+  const { db, migrate, drop } = migratedDatabase(migrations);
+  await migrate();
+  const dependencies = { ...stores(db, maxKeys), mint: createKeyMint(randomId()) };
   const rpc = handlers(dependencies);
   const request = (fields: object) => fields as never;
-  const documents = mongo.db.collection<ApiKeyDoc>('api_keys');
+  const documents = db.collection<ApiKeyDoc>('api_keys');
 
   async function account() {
     const made = await rpc.createAccount(request({ name: 'Acme' }), testCall({ account: undefined, caller: OPERATOR }));
@@ -64,9 +60,6 @@ export async function keyWorld(maxKeys?: number) {
         () => true,
         () => false,
       ),
-    async end() {
-      await mongo.stop?.();
-      await database.drop();
-    },
+    end: drop,
   };
 }

@@ -23,7 +23,7 @@ export type AccountDeletion = ReturnType<typeof accountDeletion>;
 
 /**
  * The end of accounts. A deleted account keeps its document, with its name, until its data is gone from every service; then
- * only a mark is left. All of this is for operators.
+ * only a tombstone is left. All of this is for operators.
  */
 export function accountDeletion(db: Db) {
   const accounts = db.collection<AccountDoc>('accounts');
@@ -48,7 +48,7 @@ export function accountDeletion(db: Db) {
       return found;
     },
 
-    /** Erases what is left of a deleted account but its mark. Idempotent. */
+    /** Erases what is left of a deleted account but its tombstone. Idempotent. */
     async finish(account: string): Promise<void> {
       const found = await accounts.findOne({ _id: account });
       if (found && !found.deleted_at)

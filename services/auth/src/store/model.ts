@@ -42,5 +42,5 @@ export type NewApiKey = Pick<
   '_id' | 'name' | 'scopes' | 'restricted' | 'hash' | 'expires_at' | 'created_by' | 'ancestors'
 >;
 
-/** What is the same for all keys that operators create. */
+/** Fields of every key that an operator creates. */
 export const OPERATORS_KEY = { restricted: false, created_by: null, ancestors: [] as string[] };

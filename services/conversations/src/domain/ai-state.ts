@@ -1,4 +1,4 @@
-/** What the AI does in a ticket or an email, in the order of the contract's enum. */
+/** States of the AI in a ticket or an email, in the order of the contract's enum. */
 export const AI_STATES = ['pending', 'answered', 'draft', 'held', 'off'] as const;
 export type AiState = (typeof AI_STATES)[number];
 

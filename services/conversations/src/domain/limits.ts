@@ -6,7 +6,7 @@ export const MAX_MESSAGE = 10_000;
 /** Code points in an answer. */
 export const MAX_ANSWER = 100_000;
 /** Questions in a chat. */
-export const MAX_QUESTIONS = 500;
+const MAX_QUESTIONS = 500;
 /** Bytes in a conversation: all of it must fit into one gRPC response (4 MiB). */
 export const MAX_BYTES = 3 * 1024 * 1024;
 /** Counted for each message besides its text: many short ones must fit into a response as well. */

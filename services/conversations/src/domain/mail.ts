@@ -10,7 +10,7 @@ export interface ReceivedMail {
   /** Sent by a program: a newsletter, a notice of absence, a bounce. Nothing is sent because of it. */
   automatic: boolean;
   verdicts: Verdicts;
-  /** What the message repeats of earlier ones, and its signature, which are not part of the text. */
+  /** Quotes of earlier messages, and the signature, which are not part of the text. */
   quoted: string;
   /** The text goes on in the raw message. */
   is_cut: boolean;

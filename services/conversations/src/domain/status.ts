@@ -8,5 +8,5 @@ export type Priority = (typeof PRIORITIES)[number];
 /** Returns whether nobody expects anything more. */
 export const isOver = (status: string | null): boolean => status === 'resolved' || status === 'closed';
 
-/** What a new ticket or email begins with. */
+/** The initial status and priority of a ticket or an email. */
 export const NEW = { status: 'open', priority: 'medium' } as const satisfies { status: Status; priority: Priority };

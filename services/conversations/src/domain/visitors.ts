@@ -38,7 +38,7 @@ export function checkVisitor(visitor: Visitor): Visitor {
 }
 
 /**
- * What a block of a visitor holds for, the first of which names all chats of the same person: a verified one is known by
+ * Returns the keys of a visitor's block, the first of which names all chats of the same person: a verified one is known by
  * their id on the page, and anyone by the visitor that their first message made.
  */
 export const addressesOf = ({ id, user_id, verified }: Visitor): [string, ...string[]] =>

@@ -19,7 +19,7 @@ import { chatMessage, confidenceNumber, visitorOf } from './messages.ts';
 type Service = typeof ConversationsService.method;
 type Visiting = Pick<Dependencies, 'threads' | 'blocks' | 'visitors'>;
 
-/** What one response may show of a chat: half of what a message may have, since sources come in addition. */
+/** Bounds one response: half of the messages of a chat, since sources come in addition. */
 const MAX_MESSAGES = 200;
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 

@@ -19,7 +19,7 @@ export const DUE_INDEX = {
 export interface DueAnswer {
   claim: Claim;
   thread: ThreadDoc;
-  /** What was said up to the entry that waits, which is the last one. */
+  /** The entries up to the one that waits, which is the last. */
   said: EntryDoc[];
 }
 

@@ -9,7 +9,7 @@ type Thread = Pick<ThreadDoc, '_id' | 'account' | 'n' | 'last'>;
 export type Entries = ReturnType<typeof entryStore>;
 
 /** Everything but changes. */
-const SAID = { by: { $in: ['user', 'ai', 'owner', 'persona'] as EntryDoc['by'][] } };
+const IS_MESSAGE = { by: { $in: ['user', 'ai', 'owner', 'persona'] as EntryDoc['by'][] } };
 
 /** The entries of threads. The newest ones of a thread may be in the thread only. */
 export function entryStore(db: Db) {
@@ -68,7 +68,7 @@ export function entryStore(db: Db) {
       const { _id, account, n, last } = thread;
       const { before = n + 1, limit = 0, said = false } = options;
       const below = { n: { $lt: Math.min(before, n + 1) } };
-      const stored = entries.find({ thread: _id, account, ...below, ...(said && SAID) }).sort({ n: -1 });
+      const stored = entries.find({ thread: _id, account, ...below, ...(said && IS_MESSAGE) }).sort({ n: -1 });
       const found = await stored.limit(limit).toArray();
       const kept = new Set(found.map((entry) => entry.n));
       for (const entry of entriesOf(last))

@@ -5,8 +5,6 @@ import type { Confidence, Outcome } from '../domain/evidence.ts';
 import { changeId, type ThreadDoc } from './model.ts';
 import type { NewEntry } from './stages.ts';
 
-/** What an act in a ticket or an email tells others. */
-
 type Of = Pick<ThreadDoc, 'assistant' | 'kind'>;
 
 export const messageAdded = ({ assistant, kind }: Of, entry: string, by: Author): EventPayload => ({

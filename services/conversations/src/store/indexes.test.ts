@@ -69,7 +69,7 @@ test('a ticket that never opened is removed by the database', async () => {
   expect(indexes.find(({ key }) => 'pending_since' in key)).toMatchObject({ expireAfterSeconds: 3_600 });
 });
 
-test('a deleted assistant leaves nothing behind but a mark; other assistants keep theirs', async () => {
+test('a deleted assistant leaves nothing behind but a tombstone; other assistants keep theirs', async () => {
   const other = randomId();
   await threads.open(threads.collection.unlisted, account, { _id: other, kind: 'ticket', assistant: other });
   await removal.forget(account, assistant);

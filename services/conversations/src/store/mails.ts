@@ -16,7 +16,7 @@ export interface MailDoc extends ThreadScope, WithOutbox {
   /** The other side's address in its normal form. */
   address: string;
   created_at: Date;
-  /** Of a mail that came in: what its raw form and its attachments take in the object store. */
+  /** Bytes that a received mail and its attachments take in the object store. */
   bytes?: number;
   /** The following fields are of mails that go out. */
   delivery?: DeliveryDoc;

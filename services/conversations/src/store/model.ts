@@ -26,9 +26,9 @@ export interface ThreadDoc extends Owned, WithOutbox {
   /** Tickets and emails only: the end user, and the subject (empty in a ticket). */
   from?: { email: string; name: string };
   subject?: string;
-  /** What the files of its form take in the object store; absent without any. */
+  /** Bytes of its form's files in the object store; absent without any. */
   file_bytes?: number;
-  /** What a block of the end user holds for: their address in its normal form, or what `addressesOf` says of a visitor. */
+  /** The key of a block: the end user's normalised address, or what `addressesOf` returns for a visitor. */
   address?: string;
   /** Number of entries. Defines their order. */
   n: number;
@@ -131,7 +131,7 @@ export interface ThreadRef extends ThreadScope {
 export interface LastEntry extends EntryDoc {
   /** The entry right before it. */
   before?: EntryDoc;
-  /** What an answer rests on. */
+  /** The evidence of an answer. */
   evidence?: EvidenceDoc;
 }
 

@@ -5,7 +5,7 @@ import type { ThreadRef, ThreadScope } from './model.ts';
 import type { MailClaim, Outcome } from './outgoing.ts';
 import { unlessOf } from './stages.ts';
 
-/** What an owner is told of, in the order of the contract's enum. */
+/** The topics of notices to owners, in the order of the contract's enum. */
 export const TOPICS = ['new', 'waiting'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -19,7 +19,7 @@ export interface NoticeDoc extends ThreadScope {
   threads: string[];
   /** How many notices were sent. */
   n: number;
-  /** Those of `threads` that the claimed notice tells. */
+  /** The threads that the claimed notice is about. */
   telling?: string[];
   /** The first attempt of the notice that is due. */
   since?: Date;
@@ -84,7 +84,7 @@ export function noticeStore(db: Db) {
     /** Says what became of a claimed notice; false if the claim is no longer the caller's. */
     async end({ id: _id, claim }: MailClaim, outcome: Outcome): Promise<boolean> {
       const isOver = { $lte: [{ $add: ['$since', TRIED_MS] }, '$$NOW'] };
-      const stages = outcome === 'postponed' ? postponed(isOver) : told;
+      const stages = outcome === 'postponed' ? postponed(isOver) : sent;
       return (await notices.updateOne({ _id, claim }, stages)).matchedCount > 0;
     },
 
@@ -96,8 +96,8 @@ export function noticeStore(db: Db) {
   };
 }
 
-/** What came while it was sent is told next time. */
-const told: Document[] = [
+/** Keeps news that came meanwhile for the next notice. */
+const sent: Document[] = [
   compute({ n: { $add: ['$n', 1] }, threads: { $setDifference: ['$threads', '$telling'] }, sent_at: '$$NOW' }),
   compute({
     due: { $cond: [{ $eq: ['$threads', []] }, '$$REMOVE', fromNow(REST_MS)] },

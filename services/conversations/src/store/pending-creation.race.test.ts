@@ -6,9 +6,9 @@ import type { Db } from 'mongodb';
 import type { NewConversation } from '../domain/new-conversation.ts';
 import { chatId, type ThreadDoc, type ThreadRef, threadId } from './model.ts';
 import { type Actor, actor, interleaved, Killed } from './testing/race.ts';
-import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
+import { openWith, type Stores, storesOn, threadDatabase } from './testing/threads.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 const newConversation: NewConversation = {
   kind: 'ticket',
   email: 'Ann@example.com',
@@ -34,7 +34,7 @@ type Actions = Record<string, (world: World, stores: Stores, which: number, db: 
 
 /** Runs actors until all have ended or died. */
 async function run(actors: readonly Actor[], scheduler: Scheduler, acts: Actions): Promise<World & Stores> {
-  const db = database.db();
+  const db = database.db;
   const [account, assistant] = [randomId(), randomId()];
   const ref = { account, kind: 'ticket', assistant, id: randomId() } as const;
   const world: World = { ref, ...ref, opened: new Set(), refused: new Set(), killed: false, replicas: [] };
@@ -140,7 +140,7 @@ const DELETING: Actions = {
         : claims.answer(account, claim, { text: 'a', sources: [], evidence: { outcome: 'answered', ...evidence } });
     await unlessDeleted(done);
   },
-  /** What the handler of the event does, and the first sweep. */
+  /** Does what the handler of the event does, and the first sweep. */
   async forget({ account, assistant }, { removal }) {
     await removal.forget(account, assistant);
     await removal.sweep(account, assistant);
@@ -168,7 +168,7 @@ test('however the deletion of an assistant interleaves with everything that its 
   await fc.assert(
     fc.asyncProperty(actors, fc.scheduler(), async (each, scheduler) => {
       const { account, assistant, threads, removal, killed } = await run(each, scheduler, DELETING);
-      const db = database.db();
+      const db = database.db;
       if (!killed) expect(await threads.collection.countDocuments({ account, deleted_at: null })).toBe(0);
       // What the relay does.
       await threads.collection.unlisted.updateMany({ account }, { $unset: { outbox_due: '' } });
@@ -215,7 +215,7 @@ test('once all changes have ended, and the events of those that died, every repl
         await removal.settle(account, thread._id);
       for (const which of [0, 1, 2]) {
         // This one has kept nothing.
-        const exact = await totalsOf(world, storesOn(database.db()), which);
+        const exact = await totalsOf(world, storesOn(database.db), which);
         for (const replica of world.replicas) expect(await totalsOf(world, replica, which)).toEqual(exact);
       }
     }),
@@ -225,23 +225,22 @@ test('once all changes have ended, and the events of those that died, every repl
 
 test('a first chat whose process died before it created the versions gets them from its event', async () => {
   const [account, assistant] = [randomId(), randomId()];
-  const listVersions = () => database.db().collection('list_versions').find({ account }).toArray();
-  const dying = { collection: (name: string) => (name === 'list_versions' ? DEAD : database.db().collection(name)) };
+  const listVersions = () => database.db.collection('list_versions').find({ account }).toArray();
+  const dying = { collection: (name: string) => (name === 'list_versions' ? DEAD : database.db.collection(name)) };
   const question = { op: randomId(), text: 'Why?' };
   await expect(storesOn(dying as Db).questions.begin(account, assistant, question, 60_000)).rejects.toThrow(Killed);
   expect(await listVersions()).toEqual([]);
-  await storesOn(database.db()).removal.settle(account, chatId(question.op));
+  await storesOn(database.db).removal.settle(account, chatId(question.op));
   expect((await listVersions()).map(({ n }) => n)).toEqual([1, 1]);
 });
 
 const DEAD = { bulkWrite: () => Promise.reject(new Killed()) };
 
 test('every change of a count moves the versions of the assistant and of the day before it is acknowledged; nothing else does', async () => {
-  const { threads, pendingCreations, people, questions, blocks } = storesOn(database.db());
+  const { threads, pendingCreations, people, questions, blocks } = storesOn(database.db);
   const [account, assistant] = [randomId(), randomId()];
   const versionsOf = async (kind: string) => {
-    const found = await database
-      .db()
+    const found = await database.db
       .collection<ListVersionDoc>('list_versions')
       .find({ account, kind: kind as 'chat' })
       .sort({ day: 1 });

@@ -5,9 +5,9 @@ import type { Scheduler } from 'fast-check';
 import type { NewConversation } from '../domain/new-conversation.ts';
 import { threadId } from './model.ts';
 import { interleaved, Killed } from './testing/race.ts';
-import { migratedDatabase, openWith, storesOn } from './testing/threads.ts';
+import { openWith, storesOn, threadDatabase } from './testing/threads.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 const newConversation: NewConversation = {
   kind: 'ticket',
   email: 'Ann@example.com',
@@ -20,7 +20,7 @@ const newConversation: NewConversation = {
 function storesWith(before: (operation: number) => Promise<void>) {
   let operation = 0;
   const scheduler = { schedule: () => before(operation++) } as unknown as Scheduler;
-  return storesOn(interleaved(database.db(), { acts: [], lives: Infinity }, scheduler), () => {});
+  return storesOn(interleaved(database.db, { acts: [], lives: Infinity }, scheduler), () => {});
 }
 
 /** Stores of a process that dies before an operation. */
@@ -31,7 +31,7 @@ const dyingAt = (last: number) =>
 
 /** An assistant with a ticket of the address. */
 async function withTicket() {
-  const stores = storesOn(database.db());
+  const stores = storesOn(database.db);
   const [account, assistant] = [randomId(), randomId()];
   const ref = { account, kind: 'ticket', assistant, id: randomId() } as const;
   await openWith(stores, ref, 'ann@example.com');

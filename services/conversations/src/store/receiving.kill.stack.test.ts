@@ -3,9 +3,9 @@ import { randomId } from '@parley/runtime/rpc';
 import fc, { type Scheduler } from 'fast-check';
 import type { Incoming } from './receiving.ts';
 import { type Actor, interleaved, Killed } from './testing/race.ts';
-import { migratedDatabase, storesOn } from './testing/threads.ts';
+import { storesOn, threadDatabase } from './testing/threads.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 const SETTINGS = { quietMs: 0, mailDomain: 'mail.example' };
 const mail = {
   ...{ from: 'ann@example.com', authenticated: true, automatic: false, quoted: '', is_cut: false, attachments: [] },
@@ -31,10 +31,10 @@ function dyingAt(last: number) {
     if (operation++ === last) throw new Killed();
   };
   const scheduler = { schedule } as unknown as Scheduler;
-  return storesOn(interleaved(database.db(), { acts: [], lives: Infinity }, scheduler), () => {}, SETTINGS);
+  return storesOn(interleaved(database.db, { acts: [], lives: Infinity }, scheduler), () => {}, SETTINGS);
 }
 
-const stores = () => storesOn(database.db(), undefined, SETTINGS);
+const stores = () => storesOn(database.db, undefined, SETTINGS);
 
 async function saidIn(account: string) {
   const { threads } = stores();
@@ -102,7 +102,7 @@ test('however attempts to deliver a mail and its reply interleave, each is store
       const acknowledged = new Set<string>();
       const running = all.map(async ({ which, lives }) => {
         const actor: Actor = { acts: [], lives };
-        const { receiving } = storesOn(interleaved(database.db(), actor, scheduler), () => {}, SETTINGS);
+        const { receiving } = storesOn(interleaved(database.db, actor, scheduler), () => {}, SETTINGS);
         const { op, incoming } = replies[which]!;
         await receiving.receive(scope, op, incoming).then(
           () => acknowledged.add(incoming.message),

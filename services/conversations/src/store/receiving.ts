@@ -13,7 +13,7 @@ export interface Incoming {
   subject: string;
   message: string;
   mail: ReceivedMail;
-  /** What the mail service has stored of it. */
+  /** Bytes that the mail service has stored of it. */
   bytes: number;
   /** Without angle brackets. */
   messageId: string;

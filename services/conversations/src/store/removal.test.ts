@@ -3,21 +3,21 @@ import { randomId } from '@parley/runtime';
 import { gate } from '@parley/runtime/testing';
 import type { Scheduler } from 'fast-check';
 import { interleaved, Killed } from './testing/race.ts';
-import { migratedDatabase, storesOn } from './testing/threads.ts';
+import { storesOn, threadDatabase } from './testing/threads.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 const newConversation = { kind: 'ticket', email: 'ann@example.com', name: '', subject: '', message: 'Why?' } as const;
 
 /** An assistant with tickets whose events are published. */
 async function withTickets(count = 1) {
-  const stores = storesOn(database.db());
+  const stores = storesOn(database.db);
   const [account, assistant] = [randomId(), randomId()];
   for (let i = 0; i < count; i++) await stores.pendingCreations.open(account, assistant, randomId(), newConversation);
   const publish = () => stores.threads.collection.unlisted.updateMany({ account }, { $unset: { outbox_due: '' } });
   await publish();
   const left = async () => {
     const names = ['threads', 'entries', 'evidence', 'blocks', 'list_versions'];
-    const counts = names.map((name) => database.db().collection(name).countDocuments({ account }));
+    const counts = names.map((name) => database.db.collection(name).countDocuments({ account }));
     return Object.fromEntries((await Promise.all(counts)).map((n, i) => [names[i]!, n]));
   };
   return { ...stores, account, assistant, publish, left };
@@ -50,7 +50,7 @@ test('an entry that is copied after its thread was deleted, by a process that di
     },
   };
   const beside: Promise<unknown>[] = [];
-  const dying = interleaved(database.db(), { acts: [], lives: Infinity }, turns as unknown as Scheduler);
+  const dying = interleaved(database.db, { acts: [], lives: Infinity }, turns as unknown as Scheduler);
   storesOn(dying, (work) => beside.push(work().catch(() => {}))).threads.persistLastEntry(thread!);
   await copying.opened;
   await removal.forget(account, assistant);

@@ -20,7 +20,7 @@ export type NewEntry = Pick<Entry, '_id' | 'by' | 'text'> &
 export interface NewEntries {
   entry: NewEntry;
   before?: NewEntry | undefined;
-  /** What an answer rests on. */
+  /** The evidence of an answer. */
   evidence?: EvidenceDoc | undefined;
 }
 

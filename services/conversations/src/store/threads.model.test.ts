@@ -3,9 +3,9 @@ import { deriveId, randomId } from '@parley/runtime';
 import fc from 'fast-check';
 import type { Claim } from './claims.ts';
 import { answerId, changeId, type Kind, type ThreadDoc } from './model.ts';
-import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
+import { openWith, type Stores, storesOn, threadDatabase } from './testing/threads.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 
 /** The expected state of a thread. */
 interface Model {
@@ -26,9 +26,9 @@ interface Model {
   claims: Claim[];
   /** Changes of status and priority. */
   changes: { field: string; from: string | null; to: string; by: string }[];
-  /** What others are told: changes, messages, and that a person has to see to it. */
+  /** Published events: changes, messages, and that a person has to see to it. */
   events: string[];
-  /** Of each of the user's entries: the evidence of its answer, or else of its latest failure. */
+  /** By entry of the user: the evidence of its answer, or else of its latest failure. */
   evidence: Map<string, { entry: string; outcome: string; answerer: string }>;
 }
 
@@ -114,7 +114,7 @@ test.each<[Kind, Step['do'][]]>([
 type World = Awaited<ReturnType<typeof begin>>;
 
 async function begin(kind: Kind) {
-  const db = database.db();
+  const db = database.db;
   const [account, id] = [randomId(), randomId()];
   const waiting: (() => Promise<void>)[] = [];
   const replica = () => storesOn(db, (work) => waiting.push(work));

@@ -5,16 +5,16 @@ import { asChat } from '../domain/entries.ts';
 import { claimStore } from './claims.ts';
 import { answerId, type EntryDoc, type ThreadRef } from './model.ts';
 import { type Actor, actor, interleaved, Killed } from './testing/race.ts';
-import { migratedDatabase, openWith, type Stores, storesOn } from './testing/threads.ts';
+import { openWith, type Stores, storesOn, threadDatabase } from './testing/threads.ts';
 import { UNLIMITED } from './usage.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 
 interface Race {
   account: string;
   id: string;
   ref: ThreadRef;
-  /** Whether the AI drafts. */
+  /** True if the AI drafts. */
   drafts: boolean;
   /** Entries that were acknowledged, and operations that sent a draft. */
   done: Set<string>;
@@ -25,7 +25,7 @@ interface Race {
 }
 
 async function run(actors: Actor[], scheduler: Scheduler, kind: 'ticket' | 'chat', drafts = false) {
-  const db = database.db();
+  const db = database.db;
   const ref = { account: randomId(), kind, assistant: randomId(), id: randomId() };
   const race: Race = { ...ref, ref, drafts, done: new Set(), fences: [] };
   const { threads, ...others } = storesOn(db);
@@ -193,7 +193,7 @@ test.each<[string, (race: { ref: ThreadRef; op: string }, stores: Stores) => Pro
     },
   ],
 ])('%s that comes between an answer’s read and its write is in time: the answer is refused', async (_, happen) => {
-  const db = database.db();
+  const db = database.db;
   const others = storesOn(db);
   const [account, id, op] = [randomId(), randomId(), randomId()];
   const ref = { account, kind: 'ticket', assistant: randomId(), id } as const;

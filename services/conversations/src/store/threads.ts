@@ -26,7 +26,7 @@ export const threadCollection = (db: Db): Collection<ThreadDoc> => db.collection
 
 /** One change of a thread. */
 export interface ThreadChange extends NewEntries {
-  /** What must still hold besides the `n` that was read. */
+  /** Condition that must still hold, besides the `n` that was read. */
   guard?: Filter<ThreadDoc>;
   /** Pipeline stages: its other effects on the thread. */
   effects?: Document[];

@@ -5,14 +5,14 @@ import { until } from '@parley/runtime/testing';
 import fc from 'fast-check';
 import type { ReceivedMail } from '../domain/mail.ts';
 import { threadId } from './model.ts';
-import { migratedDatabase, type Stores, storesOn } from './testing/threads.ts';
+import { type Stores, storesOn, threadDatabase } from './testing/threads.ts';
 import { type ThreadLimits, UNLIMITED } from './usage.ts';
 
-const database = migratedDatabase();
+const database = threadDatabase();
 const LEASE_MS = 30_000;
 
 const limitedTo = (limits: Partial<ThreadLimits>) =>
-  storesOn(database.db(), undefined, { limits: { ...UNLIMITED, ...limits } });
+  storesOn(database.db, undefined, { limits: { ...UNLIMITED, ...limits } });
 
 const ask = ({ questions }: Stores, account: string, assistant: string, op = randomId()) =>
   questions.begin(account, assistant, { op, text: 'Why?' }, LEASE_MS);
@@ -129,7 +129,7 @@ test('whatever happens to the conversations of an account, its counts are what t
   const actions = fc.array(action, { minLength: 8, maxLength: 30, size: 'max' });
   await fc.assert(
     fc.asyncProperty(actions, async (actions) => {
-      const stores = storesOn(database.db());
+      const stores = storesOn(database.db);
       const account = randomId();
       const assistants = Array.from({ length: 4 }, () => randomId());
       const done: (() => Promise<unknown>)[] = [];
@@ -157,7 +157,7 @@ test('whatever happens to the conversations of an account, its counts are what t
       );
       for (const outcome of outcomes)
         if (outcome.status === 'rejected' && !isAppError(outcome.reason)) throw outcome.reason;
-      const quotas = database.db().collection<{ _id: string; pending: object[] }>(QUOTAS);
+      const quotas = database.db.collection<{ _id: string; pending: object[] }>(QUOTAS);
       await until(async () => ((await quotas.findOne({ _id: account }))?.pending ?? []).length === 0);
       const used = await stores.usage.used(account);
       await quotas.updateOne({ _id: account }, { $unset: { counted_at: 1 } });

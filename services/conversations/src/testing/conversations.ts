@@ -34,7 +34,7 @@ const running: RpcProcess[] = [];
 const clients: AsyncDisposable[] = [];
 let bus: Bus;
 export let conversations: Conversations;
-/** What the service has stored. */
+/** The service's database. */
 export const database = () => mongo.db(own.name);
 export const threads = mongo.db(own.name).collection<ThreadDoc>('threads');
 export const entries = mongo.db(own.name).collection<EntryDoc>('entries');

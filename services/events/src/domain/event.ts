@@ -2,7 +2,7 @@ import type { EventName } from '@parley/catalogue';
 
 /** Something that has happened, before it has a number. */
 export interface NewEvent {
-  /** The id of the fact on the bus; the same however often that is delivered. */
+  /** The id of the event on the bus; the same however often that is delivered. */
   _id: string;
   account: string;
   type: EventName;

@@ -52,7 +52,7 @@ export const TIMING: Timing = {
   maxHeld: 200,
 };
 
-/** Of a pause, at most so much is taken off at random, so that not everything is tried again in the same moment. */
+/** Random share of a pause that is taken off, so that retries spread out. */
 const JITTER = 0.2;
 const PAUSE_FACTOR = 4;
 /** A power beyond it would overflow, and the longest pause comes earlier anyway. */
@@ -67,7 +67,7 @@ export interface Numbered {
 export type Progress = ReturnType<typeof progressOf>;
 
 /**
- * What is to be delivered to an endpoint next. Events of a resource are delivered one after the other, and wait behind one that
+ * Returns the events to deliver to an endpoint next. Events of a resource are delivered one after the other, and wait behind one that
  * failed until it is accepted or given up; other resources go on.
  */
 export function progressOf(stored: StoredProgress, timing: Timing) {

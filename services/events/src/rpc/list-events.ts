@@ -11,10 +11,10 @@ const LONGEST_WAIT_MS = 30_000;
 /** How often to look for what another process has added. */
 const LOOK_MS = 1_000;
 
-type Parts = Pick<Dependencies, 'events' | 'notifier'>;
+type ListDependencies = Pick<Dependencies, 'events' | 'notifier'>;
 
 export const listEvents =
-  ({ events, notifier }: Parts): Rpc<typeof EventsService.method.listEvents> =>
+  ({ events, notifier }: ListDependencies): Rpc<typeof EventsService.method.listEvents> =>
   async ({ after, types, limit, fromNow, wait }, { account, signal }) => {
     const unknown = types.find((type) => !isEventName(type));
     if (unknown !== undefined) throw invalidArgument(`There is no event ${JSON.stringify(unknown)}.`);
@@ -27,7 +27,7 @@ export const listEvents =
   };
 
 async function readWaiting(
-  { events, notifier }: Parts,
+  { events, notifier }: ListDependencies,
   account: string,
   request: ReadRequest,
   waitMs: number,

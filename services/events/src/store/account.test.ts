@@ -61,7 +61,7 @@ test('no webhook, delivery or event is read or written without an account, but b
       firstSince: () => backlog.firstSince(account, new Date()),
     } satisfies Record<keyof typeof backlog, () => unknown>,
     queue: {
-      ring: () => queue.ring(account, 1, ['chat.begun']),
+      notify: () => queue.notify(account, 1, ['chat.begun']),
       save: () => queue.save(account, { _id: id }, progress),
       release: () => queue.release(account, { _id: id }, progress, { readMs: 0, heldMs: 1 }),
     } satisfies Record<Exclude<keyof typeof queue, 'workOnNext' | 'waiting'>, () => unknown>,

@@ -4,7 +4,7 @@ import type { Collection, Db, Document } from 'mongodb';
 
 /** Describes what became of an attempt. */
 export interface Outcome {
-  /** Of the response; null if there was none. */
+  /** Status of the response; null if there was none. */
   status: number | null;
   ms: number;
   /** Why it failed, in a sentence; null if it did not. */
@@ -38,7 +38,7 @@ export interface Attempt extends Outcome {
 /** How long deliveries are kept: as long as their events, so that each can be made again. */
 export const DELIVERIES_KEPT_SECONDS = 7 * 24 * 3_600;
 /** Deliveries to an endpoint that are kept, and how many more there are, more or less, before the oldest are removed. */
-export const DELIVERIES_KEPT = 5_000;
+const DELIVERIES_KEPT = 5_000;
 const CUT_EVERY = 1_000;
 
 export const deliveryCollection = (db: Db): Collection<DeliveryDoc> => db.collection('webhook_deliveries');

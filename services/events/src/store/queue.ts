@@ -14,7 +14,7 @@ export interface Pauses {
 }
 
 /** Endpoints, for a metric. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 type Work = (webhook: WebhookDoc, claimed: Claimed, signal: AbortSignal) => Promise<void>;
 
@@ -34,17 +34,17 @@ export function deliveryQueue(webhooks: Collection<WebhookDoc>, { breakAfter }: 
 
   return {
     /**
-     * Events up to a number are in the log: those who subscribe to them are due. One that is down waits for its next probe.
+     * Makes the endpoints due that subscribe to events of the log up to a number. One that is down waits for its next probe.
      *
      * @param types of these events; absent: any
      */
-    async ring(account: string, last: number, types?: readonly string[]): Promise<void> {
-      const told: Filter<WebhookDoc> = {
+    async notify(account: string, last: number, types?: readonly string[]): Promise<void> {
+      const subscribed: Filter<WebhookDoc> = {
         ...{ account, ...LIVE, enabled: true, head: { $lt: last } },
         ...(types && { events: { $in: [ALL_EVENTS, ...types] } }),
       };
       const head = { $max: ['$head', last] };
-      await webhooks.updateMany(told, [compute({ head, due: { $cond: [isWaiting, '$due', '$$NOW'] } })]);
+      await webhooks.updateMany(subscribed, [compute({ head, due: { $cond: [isWaiting, '$due', '$$NOW'] } })]);
     },
 
     /**
@@ -82,7 +82,7 @@ export function deliveryQueue(webhooks: Collection<WebhookDoc>, { breakAfter }: 
         .aggregate<Waiting>([
           { $match: { [DUE]: { $exists: true }, ...passed(DUE) } },
           { $sort: { [DUE]: 1 } },
-          { $limit: MOST_COUNTED },
+          { $limit: MAX_COUNTED },
           { $group: { _id: null, depth: { $sum: 1 }, since: { $min: `$${DUE}` } } },
           { $project: { _id: 0, depth: 1, oldestAge: { $divide: [{ $subtract: ['$$NOW', '$since'] }, 1_000] } } },
         ])

@@ -41,7 +41,7 @@ export const webhookCollection = (db: Db): Collection<WebhookDoc> => db.collecti
 /** Field of a claim that `workOnDue` makes. */
 export const DUE = 'due';
 /** Stage: nobody works on it, or the one who does notices at its next write. */
-export const UNCLAIMED: Document = compute({ due: '$$REMOVE', due_claim: '$$REMOVE' });
+const UNCLAIMED: Document = compute({ due: '$$REMOVE', due_claim: '$$REMOVE' });
 
 const WHAT = 'webhook';
 const DISABLED_BY_OWNER = 'The account disabled it.';
@@ -109,7 +109,7 @@ export function webhookStore(db: Db, usage: Pick<WebhookUsage, 'change'>) {
       page(webhooks, { account, ...LIVE }, request),
 
     /**
-     * What waits is delivered to a new address at once.
+     * Makes waiting events due at once if the address is new.
      *
      * @param last the newest event: one that was disabled goes on from there
      */

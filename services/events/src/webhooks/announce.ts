@@ -11,12 +11,12 @@ export interface Announce {
 
 export const createAnnounce = (
   events: Pick<EventStore, 'last'>,
-  queue: Pick<Queue, 'ring'>,
+  queue: Pick<Queue, 'notify'>,
   wake: () => void,
 ): Announce => ({
   wake,
   async since(account) {
-    await queue.ring(account, await events.last(account));
+    await queue.notify(account, await events.last(account));
     wake();
   },
 });

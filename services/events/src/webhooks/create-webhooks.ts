@@ -46,7 +46,7 @@ export function createWebhooks(
   metrics.queue('webhooks', queue.waiting);
   // Whoever dies before they have heard of it is given the events again.
   const events = eventStore(db, kept, async (account, last, added) => {
-    await queue.ring(account, last, [...new Set(added.map(({ type }) => type))]);
+    await queue.notify(account, last, [...new Set(added.map(({ type }) => type))]);
     dispatcher.wake();
   });
   const purge = createPurge({

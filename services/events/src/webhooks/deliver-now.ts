@@ -1,11 +1,11 @@
 import { createShares } from '@parley/runtime';
 import type { DeliveryDoc } from '../store/deliveries.ts';
 import type { WebhookDoc } from '../store/webhooks.ts';
-import { isAccepted, isGone, type Told } from './sender.ts';
+import { type DeliveredEvent, isAccepted, isGone } from './sender.ts';
 import type { Delivering } from './turn.ts';
 
 /** Posts an event because somebody asks, besides the order of deliveries, and records what became of it. */
-export type DeliverNow = (webhook: WebhookDoc, event: Told, signal: AbortSignal) => Promise<DeliveryDoc>;
+export type DeliverNow = (webhook: WebhookDoc, event: DeliveredEvent, signal: AbortSignal) => Promise<DeliveryDoc>;
 
 /** Requests at a time that somebody waits for. */
 const AT_ONCE = 16;

@@ -9,7 +9,7 @@ export interface Secrets {
   create(webhook: string, op: string): Omit<SealedSecret, 'until'>;
   /** The secret that an operation made; undefined if it does not sign any more. */
   of(webhook: Pick<WebhookDoc, '_id' | 'secrets'>, op: string): string | undefined;
-  /** Those that sign now, the current one first. */
+  /** Secrets that sign now, the current one first. */
   signing(webhook: Pick<WebhookDoc, '_id' | 'secrets'>): string[];
   /** The same secrets, encrypted with the current root secret; undefined if they are already. */
   resealed(webhook: Pick<WebhookDoc, '_id' | 'secrets'>): SealedSecret[] | undefined;

@@ -6,13 +6,13 @@ import type { WebhookDoc } from '../store/webhooks.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Describes what is told of an event. */
-export type Told = Pick<NewEvent, '_id' | 'at' | 'data'> & { type: string };
+export type DeliveredEvent = Pick<NewEvent, '_id' | 'at' | 'data'> & { type: string };
 
 /** Posts an event to an endpoint, once. Rejects only if the signal aborts. */
-export type Send = (webhook: WebhookDoc, event: Told, signal?: AbortSignal) => Promise<Outcome>;
+export type Send = (webhook: WebhookDoc, event: DeliveredEvent, signal?: AbortSignal) => Promise<Outcome>;
 
 const GONE = 410;
-/** Of a response; it is not looked at. */
+/** Bytes read of a response, which is otherwise ignored. */
 const MAX_BYTES = 64 * 1_024;
 
 /** The receiver wants nothing more. */

@@ -25,7 +25,7 @@ export interface Delivering {
 
 /** How long a turn takes while others may wait. */
 const TURN_MS = 5_000;
-/** What was delivered since it was last stored is delivered again if the process dies. */
+/** If the process dies, whatever it delivered since progress was last stored is delivered again. */
 const SAVE_EVERY_MS = 250;
 
 /**

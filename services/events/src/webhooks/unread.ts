@@ -18,7 +18,7 @@ export interface Unread {
 }
 
 export function createUnread(backlog: Backlog, account: string, progress: Progress): Unread {
-  /** Of resources: those that were read, and whether they are all up to the position. */
+  /** By resource: the events that were read, and whether they are all up to the position. */
   const known = new Map<string, { events: EventRecord[]; isAll: boolean }>();
 
   return {

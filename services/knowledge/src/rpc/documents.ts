@@ -15,7 +15,7 @@ const CHECKS_AT_ONCE = 16;
 
 const NO_FILE = 'No file has been uploaded yet. PUT it to the upload_url of this document, then finalize.';
 
-type DocumentParts = Pick<Dependencies, 'corpus' | 'objects'>;
+type DocumentDependencies = Pick<Dependencies, 'corpus' | 'objects'>;
 
 export const createDocument =
   ({ corpus }: Pick<Dependencies, 'corpus'>): Rpc<typeof KnowledgeService.method.createDocument> =>
@@ -48,7 +48,7 @@ export const completeUpload =
 export function finalizeDocument({
   corpus,
   objects,
-}: DocumentParts): Rpc<typeof KnowledgeService.method.finalizeDocument> {
+}: DocumentDependencies): Rpc<typeof KnowledgeService.method.finalizeDocument> {
   const checks = createShares(CHECKS_AT_ONCE);
   return async ({ id }, call) => {
     for (let tried = 0; tried < TRIES; tried++) {

@@ -25,10 +25,10 @@ const EMBED_MS = 8_000;
 /** Each waits with a few requests in the threads of the pool, which take 500 each. */
 const SEARCHES_AT_ONCE = 200;
 
-type SearchParts = Pick<Dependencies, 'corpus' | 'files' | 'pool' | 'ahead' | 'embedders' | 'tokens'>;
+type SearchDependencies = Pick<Dependencies, 'corpus' | 'files' | 'pool' | 'ahead' | 'embedders' | 'tokens'>;
 
 /** One read of the live builds decides what is searched, whatever is published or deleted meanwhile. */
-export function search(dependencies: SearchParts): Rpc<typeof KnowledgeService.method.search> {
+export function search(dependencies: SearchDependencies): Rpc<typeof KnowledgeService.method.search> {
   const searches = createShares(SEARCHES_AT_ONCE);
   return async ({ knowledgeIds, query, limit, context }, call) => {
     checkIds('knowledge_ids', knowledgeIds);
@@ -85,7 +85,12 @@ async function vectorsOf(models: Set<string>, vectorBy: VectorBy): Promise<Map<s
 }
 
 /** The query's vector by model; undefined if the model is absent or unavailable, or can't be paid for: its builds are searched by words. */
-function embedOnce(query: string, { embedders, tokens }: SearchParts, call: Call, signal: AbortSignal): VectorBy {
+function embedOnce(
+  query: string,
+  { embedders, tokens }: SearchDependencies,
+  call: Call,
+  signal: AbortSignal,
+): VectorBy {
   const vectors = new Map<string, Promise<QueryVector | undefined>>();
 
   async function embed(model: string) {

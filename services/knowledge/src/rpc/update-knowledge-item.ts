@@ -27,7 +27,7 @@ export const updateKnowledgeItem =
 
 type Changes = Pick<UpdateKnowledgeItemRequest, 'include' | 'exclude' | 'retrainEveryChange'>;
 
-/** Those that are present. @throws AppError `invalid_argument` */
+/** Returns the settings that are present. @throws AppError `invalid_argument` */
 function websiteSettings({ include, exclude, retrainEveryChange }: Changes): WebsiteSettings {
   return {
     ...(include && { include: pathPatterns('include', include.values) }),

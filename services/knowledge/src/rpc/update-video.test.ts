@@ -138,7 +138,7 @@ test('a transcript of a megabyte costs this process little, and nothing is read 
   expect(read).toBe(0);
 });
 
-/** What the sweeper would delete if all times had passed; the times stay as they are otherwise. */
+/** Sweeps as if all times had passed; the times stay as they are otherwise. */
 async function sweepLater(id: string) {
   await world.corpus.collections.items.unlisted.updateOne({ _id: id }, [
     {

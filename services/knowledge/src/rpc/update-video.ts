@@ -14,7 +14,7 @@ export interface VideoChanges {
   readonly transcript?: string | null;
 }
 
-type UpdateParts = Pick<Dependencies, 'corpus' | 'objects' | 'transcripts'>;
+type UpdateDependencies = Pick<Dependencies, 'corpus' | 'objects' | 'transcripts'>;
 
 /**
  * Those that are present. A transcript is not read here: `updateVideo` does that once it is known that there is such a video.
@@ -43,7 +43,7 @@ export function videoChanges({
  * @throws AppError `invalid_argument` for a transcript that can't be read
  */
 export async function updateVideo(
-  dependencies: UpdateParts,
+  dependencies: UpdateDependencies,
   call: Call,
   id: string,
   changes: VideoChanges,
@@ -58,7 +58,7 @@ export async function updateVideo(
 }
 
 async function stored(
-  { corpus, objects, transcripts }: UpdateParts,
+  { corpus, objects, transcripts }: UpdateDependencies,
   call: Call,
   id: string,
   text: string,

@@ -24,7 +24,7 @@ const PROGRAMS = [
 ];
 
 /**
- * Whether a message must not cause another one (RFC 3834): a reply of a program, a mailing list, a bounce, or our own mail that
+ * Returns whether a message must not cause another one (RFC 3834): a reply of a program, a mailing list, a bounce, or our own mail that
  * came back.
  */
 export function isAutomatic({ envelopeFrom, from, messageId, headers, domain }: Origin): boolean {

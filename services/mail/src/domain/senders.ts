@@ -20,7 +20,7 @@ export const UNCHECKED: Checked = {
 };
 
 /**
- * Whether the author's own domain vouches for a message: by a signature of the whole message, or by the server that it came from.
+ * Returns whether the author's own domain vouches for a message: by a signature of the whole message, or by the server that it came from.
  * A pass of any other domain says nothing, and neither does one for several authors.
  */
 export function isAuthenticated({ spf, dkim, dmarc, authors }: Checked, from: string): boolean {

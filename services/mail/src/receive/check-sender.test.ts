@@ -9,7 +9,7 @@ import { createMailReader } from './mail-reader.ts';
 const privateKey = readFileSync(new URL('../testing/dkim.key.pem', import.meta.url), 'utf8');
 const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** What DNS says of example.com; and example.net has a key and servers of its own. */
+/** DNS records of example.com; example.net has a key and servers of its own. */
 const DNS: Record<string, string[][]> = {
   'TXT s._domainkey.example.com': [[`v=DKIM1; k=rsa; p=${publicKey}`]],
   'TXT s._domainkey.example.net': [[`v=DKIM1; k=rsa; p=${publicKey}`]],

@@ -9,7 +9,7 @@ import type { MailReader } from './mail-reader.ts';
 export interface Peer {
   /** IP address. */
   ip: string;
-  /** What it calls itself. */
+  /** The name by which the client greets. */
   helo: string;
   /** The address in MAIL FROM; may be empty. */
   envelopeFrom: string;
@@ -31,7 +31,7 @@ const CACHED_ANSWERS = 5_000;
 const CACHED_MS = 60_000;
 /** The body is hashed for each; no honest message has more. */
 const MAX_SIGNATURES = 10;
-/** What the DNS says leads to further questions: SPF alone may include ten others. */
+/** Rounds of questions to the DNS: answers lead to further ones, and SPF alone may include ten others. */
 const MAX_ROUNDS = 20;
 
 /** @param lookUp by default over DNS. */

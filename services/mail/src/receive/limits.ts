@@ -10,7 +10,7 @@ const MAX_ADDRESSES = 10_000;
 const SHARE = 0.1;
 
 /**
- * What clients may use of this process. The limits by address are for each process: with several behind one address, a client may
+ * Limits on clients of this process. The limits by address are for each process: with several behind one address, a client may
  * have as many times as much.
  */
 export interface Limits {
@@ -27,9 +27,14 @@ export interface Limits {
   release(ip: string, bytes: number): void;
 }
 
-export function createLimits({ trusted, connections, perMinute, bytes, bytesInFlight }: ReceivingLimits): Limits {
+export function createLimits(
+  { trusted, connections, perMinute, bytes, bytesInFlight }: ReceivingLimits,
+  now: () => number = () => performance.now(),
+): Limits {
   const connected = createTally();
-  const begun = new LRUCache<string, { mails: number }>({ max: MAX_ADDRESSES, ttl: MINUTE_MS });
+  const begun = new LRUCache<string, { mails: number }>({
+    ...{ max: MAX_ADDRESSES, ttl: MINUTE_MS, ttlResolution: 0, perf: { now } },
+  });
   const heldBy = createTally();
   // Room for one mail in any case.
   const share = Math.max(accountShare(bytesInFlight), bytes);

@@ -40,20 +40,24 @@ const UNREADABLE = '(This message could not be read. Its raw form is kept.)';
  *
  * @throws Refusal
  */
-export async function receive(parts: Receiving, delivery: Delivery): Promise<void> {
+export async function receive(dependencies: Receiving, delivery: Delivery): Promise<void> {
   const { raw } = delivery;
   if (headerBytes(raw) > MAX_HEADER_BYTES) throw headersTooLarge();
   using reading = linkedSignal([], READ_MS);
   const [mail, checked] = await Promise.all([
-    parts.reader.read(raw, reading.signal, delivery.client),
-    parts.checkSender(raw, delivery, delivery.client),
+    dependencies.reader.read(raw, reading.signal, delivery.client),
+    dependencies.checkSender(raw, delivery, delivery.client),
   ]);
   const outcomes = await Promise.allSettled(
     delivery.recipients.map((recipient) =>
-      'leaves' in recipient ? leave(parts, recipient) : deliver(parts, { ...delivery, mail, checked }, recipient),
+      'leaves' in recipient
+        ? leave(dependencies, recipient)
+        : deliver(dependencies, { ...delivery, mail, checked }, recipient),
     ),
   );
-  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [failureOf(parts, outcome)] : []));
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [failureOf(dependencies, outcome)] : [],
+  );
   // One reply is for all recipients. What can be tried again comes first: the others have it then, and notice that.
   const refusal = failures.find(({ isFinal }) => !isFinal) ?? failures[0];
   if (refusal && (!refusal.isFinal || failures.length === outcomes.length)) throw refusal;
@@ -81,20 +85,21 @@ interface Read extends Delivery {
   checked: Checked;
 }
 
-async function deliver(parts: Receiving, read: Read, recipient: Recipient): Promise<void> {
+async function deliver(dependencies: Receiving, read: Read, recipient: Recipient): Promise<void> {
+  const { domain, conversations, calls } = dependencies;
   const { mail, envelopeFrom } = read;
   const { account, sentMailId } = recipient;
-  const reported = mail && reportedMail({ ...mail, envelopeFrom, domain: parts.domain });
+  const reported = mail && reportedMail({ ...mail, envelopeFrom, domain });
   if (reported !== undefined && (sentMailId || reported)) {
     // A delay may pass, and the server that reports it goes on.
     if (mail!.report?.failed === false) return;
     const reason = mail!.report?.reason || mail!.text.replace(/\s+/g, ' ').trim();
-    await parts.conversations.reportBounce({ sentMailId: sentMailId || reported, reason }, parts.calls(account));
+    await conversations.reportBounce({ sentMailId: sentMailId || reported, reason }, calls(account));
     return;
   }
   const from = senderOf(read);
   if (from === undefined) throw noSender();
-  await store(parts, read, recipient, from);
+  await store(dependencies, read, recipient, from);
 }
 
 /** The author, else who has sent it; undefined if neither can be answered. */
@@ -102,15 +107,15 @@ function senderOf({ mail, envelopeFrom }: Read): string | undefined {
   return [mail?.from?.address, envelopeFrom].find((address) => address !== undefined && isEmailAddress(address));
 }
 
-async function store(parts: Receiving, read: Read, recipient: Recipient, from: string): Promise<void> {
-  const { domain, objects, conversations, calls } = parts;
+async function store(dependencies: Receiving, read: Read, recipient: Recipient, from: string): Promise<void> {
+  const { domain, objects, conversations, calls } = dependencies;
   const { raw, mail, checked, isTrusted, envelopeFrom } = read;
   const { account, kind, assistantId, sentMailId } = recipient;
   const { subject = '', date = '', messageId, attachments = [], references = [], headers = {} } = mail ?? {};
   const content = mail ? [mail.text, mail.quoted, ...attachments.map((attachment) => attachment.content)] : [raw];
   const operation = operationOf({ assistantId, messageId, from, subject, date, content });
   const bytes = attachments.reduce((sum, { content }) => sum + content.byteLength, raw.length);
-  const { folder } = await admit(parts, recipient, from, { bytes, operation });
+  const { folder } = await admit(dependencies, recipient, from, { bytes, operation });
   await storeFiles(objects, `${folder}${operation}/`, raw, attachments);
   const text = mail ? mail.text.trim() || NO_TEXT : UNREADABLE;
   const message = firstOf(text, MAX_TEXT);

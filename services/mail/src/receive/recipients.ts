@@ -38,15 +38,19 @@ export const leaveAddress = ({ domain, tokens }: Pick<Dependencies, 'domain' | '
  *
  * @throws Refusal, or the error of a service
  */
-export async function resolveRecipient(parts: Resolving, address: string, sender: string): Promise<Recipient | Leaver> {
+export async function resolveRecipient(
+  dependencies: Resolving,
+  address: string,
+  sender: string,
+): Promise<Recipient | Leaver> {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()];
-  if (domain !== parts.domain) throw relayDenied();
-  if (local.startsWith(LEAVE)) return leaverOf(parts, parts.tokens.read(local.slice(LEAVE.length)));
+  if (domain !== dependencies.domain) throw relayDenied();
+  if (local.startsWith(LEAVE)) return leaverOf(dependencies, dependencies.tokens.read(local.slice(LEAVE.length)));
   const found = local.startsWith(REPLY)
-    ? await threadOf(parts, parts.tokens.read(local.slice(REPLY.length)))
-    : await inboxOf(parts, local);
-  await admit(parts, found, sender);
+    ? await threadOf(dependencies, dependencies.tokens.read(local.slice(REPLY.length)))
+    : await inboxOf(dependencies, local);
+  await admit(dependencies, found, sender);
   return found;
 }
 
@@ -72,7 +76,7 @@ async function inboxOf({ assistants, calls }: Resolving, alias: string): Promise
 }
 
 /**
- * Where to store a message. What it takes there, and its operation, are known once all of it has come.
+ * Returns where to store a message. What it takes there, and its operation, are known once all of it has come.
  *
  * @throws the error of the service if the sender may not write there, or there is no room for it
  */

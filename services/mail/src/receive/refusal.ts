@@ -19,9 +19,9 @@ export class Refusal extends Error {
 
 export const noSuchUser = () => new Refusal(550, '5.1.1', 'There is no such mailbox here.');
 export const relayDenied = () => new Refusal(550, '5.7.1', 'Mail for this domain is not relayed.');
-export const senderBlocked = () => new Refusal(550, '5.7.1', 'The sender is blocked.');
+const senderBlocked = () => new Refusal(550, '5.7.1', 'The sender is blocked.');
 export const tryLater = () => new Refusal(451, '4.3.0', 'It could not be processed. Try again later.');
-export const mailboxFull = () => new Refusal(452, '4.2.2', 'The mailbox is full. Try again later.');
+const mailboxFull = () => new Refusal(452, '4.2.2', 'The mailbox is full. Try again later.');
 export const tooBusy = () => new Refusal(452, '4.3.1', 'Too much mail is being received. Try again later.');
 export const tooMany = () => new Refusal(421, '4.7.0', 'Too much from your address. Try again later.');
 export const tooLarge = (bytes: number) => new Refusal(552, '5.3.4', `The message has more than ${bytes} bytes.`);

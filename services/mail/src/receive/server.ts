@@ -21,7 +21,7 @@ export interface MailServer extends Component {
   port(): number;
 }
 
-type Parts = Receiving & Pick<Dependencies, 'tokens'>;
+type ServerDependencies = Receiving & Pick<Dependencies, 'tokens'>;
 
 /** Describes what is known of a client. */
 interface Client {
@@ -30,23 +30,24 @@ interface Client {
 }
 
 /** Receives mail over SMTP: for its own inboxes and threads only, never as a relay. */
-export function createMailServer(config: MailConfig, parts: Parts): MailServer {
+export function createMailServer(config: MailConfig, dependencies: ServerDependencies): MailServer {
   const { listen, domain, tls, graceMs } = config;
   const limits = createLimits(config.limits);
   let server: SMTPServer | undefined;
-  const certificates = tls && watchCertificate(tls, parts.log, (renewed) => server?.updateSecureContext(renewed));
+  const certificates =
+    tls && watchCertificate(tls, dependencies.log, (renewed) => server?.updateSecureContext(renewed));
   let port = listen.port;
   return {
     name: 'SMTP server',
     port: () => port,
     async start() {
       const certificate = tls && (await readCertificate(tls));
-      server = createServer(config, parts, limits, certificate);
-      server.on('error', (error) => parts.log.debug({ err: error }, 'a connection of an SMTP client failed'));
+      server = createServer(config, dependencies, limits, certificate);
+      server.on('error', (error) => dependencies.log.debug({ err: error }, 'a connection of an SMTP client failed'));
       await once(server.listen(port, listen.host), 'listening');
       port = (server.server.address() as AddressInfo).port;
       await certificates?.start();
-      parts.log.info({ port, domain, tls: tls !== undefined }, 'receiving mail');
+      dependencies.log.info({ port, domain, tls: tls !== undefined }, 'receiving mail');
     },
     async stop() {
       await certificates?.stop();
@@ -59,7 +60,7 @@ export function createMailServer(config: MailConfig, parts: Parts): MailServer {
 
 function createServer(
   { domain, limits: { connections, bytes }, graceMs }: MailConfig,
-  parts: Parts,
+  dependencies: ServerDependencies,
   limits: Limits,
   certificate: Certificate | undefined,
 ): SMTPServer {
@@ -91,14 +92,14 @@ function createServer(
       limits.begin(session.remoteAddress);
     }),
     onRcptTo: answered(async ({ address }: { address: string }, session: SMTPServerSession) => {
-      const recipient = await resolveRecipient(parts, address, senderIn(session));
+      const recipient = await resolveRecipient(dependencies, address, senderIn(session));
       clients.get(session)?.recipients.set(address, recipient);
     }),
     onData: answered(async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
       using collected = await collect(stream, session.remoteAddress, bytes, limits);
       const { recipients } = clients.get(session) ?? {};
       if (!recipients) throw tryLater();
-      await receive(parts, {
+      await receive(dependencies, {
         raw: collected.raw,
         recipients: session.envelope.rcptTo.map(({ address }) => recipients.get(address)!),
         ip: session.remoteAddress,

@@ -17,7 +17,7 @@ export interface Assistant {
   id: string;
   /** The address of an inbox. */
   alias?: string;
-  /** Of a form. */
+  /** The form's public id. */
   publicId?: string;
 }
 
@@ -33,18 +33,18 @@ const MAX_SUBJECT = 200;
 
 /** The mail that says what a message of a thread says. Whoever has opened a ticket finds the whole of it by a link. */
 export function messageMail(
-  parts: Composing,
+  dependencies: Composing,
   claimed: ClaimMailResponse,
   { text: says, subject, senderName, automatic, references }: OutgoingMessage,
   assistant: Assistant,
 ): Message {
   const { title } = assistant;
   const ids = references.map((id) => `<${id}>`);
-  const link = ticketLink(parts, claimed, assistant);
+  const link = ticketLink(dependencies, claimed, assistant);
   // A reply does not repeat what follows the mark of a signature.
   const text = link === undefined ? says : `${says}\n\n-- \nThe whole conversation: ${link}`;
   return {
-    ...addressed(parts, claimed, senderName || title, assistant),
+    ...addressed(dependencies, claimed, senderName || title, assistant),
     subject: replySubject(oneLine(subject) || oneLine(title)),
     ...(ids.length > 0 && { inReplyTo: ids.at(-1)!, references: ids }),
     text,
@@ -58,9 +58,9 @@ export function messageMail(
  *
  * @throws NotSent if there is no address to link to
  */
-export function linkMail(parts: Composing, claimed: ClaimMailResponse, assistant: Assistant): Message {
+export function linkMail(dependencies: Composing, claimed: ClaimMailResponse, assistant: Assistant): Message {
   const title = oneLine(assistant.title);
-  const link = ticketLink(parts, claimed, assistant);
+  const link = ticketLink(dependencies, claimed, assistant);
   if (link === undefined) throw new NotSent('PUBLIC_URL is not set, so a ticket has no link.', true);
   const text = [
     `Your message to ${title} has arrived. The answer will come to this address.`,
@@ -68,7 +68,7 @@ export function linkMail(parts: Composing, claimed: ClaimMailResponse, assistant
     'Whoever has this link can do so: keep it to yourself. If you have written nothing, ignore this mail.',
   ].join('\n\n');
   return {
-    ...addressed(parts, claimed, title, assistant),
+    ...addressed(dependencies, claimed, title, assistant),
     subject: title,
     text,
     html: htmlOf(text),
@@ -76,14 +76,14 @@ export function linkMail(parts: Composing, claimed: ClaimMailResponse, assistant
   };
 }
 
-function addressed(parts: Composing, claimed: ClaimMailResponse, senderName: string, { alias }: Assistant) {
+function addressed(dependencies: Composing, claimed: ClaimMailResponse, senderName: string, { alias }: Assistant) {
   const { claim, toEmail, toName, messageId } = claimed;
   const { mailId } = claim!;
-  const reply = replyAddress(parts, mailId);
+  const reply = replyAddress(dependencies, mailId);
   return {
     mailId,
     messageId: `<${messageId}>`,
-    from: { name: oneLine(senderName), address: `${alias ?? NO_REPLY}@${parts.domain}` },
+    from: { name: oneLine(senderName), address: `${alias ?? NO_REPLY}@${dependencies.domain}` },
     to: { name: oneLine(toName), address: toEmail },
     replyTo: reply,
     // A report that it could not be delivered comes back as a reply does.
@@ -104,20 +104,21 @@ function ticketLink(
 
 /** The mail that tells an owner of threads. */
 export function noticeMail(
-  parts: Composing,
+  dependencies: Composing,
   { claim, toEmail, messageId, kind, threadId }: ClaimMailResponse,
   { topic, threads }: Notice,
   { id, title, alias }: Assistant,
 ): Message {
   const { mailId } = claim!;
-  const leave = leaveAddress(parts, mailId);
+  const leave = leaveAddress(dependencies, mailId);
   const many = threads > 1 ? `${threads} conversations` : 'A conversation';
   const [subject, says] =
     topic === NoticeTopic.NEW
       ? [`New in ${title}`, threads > 1 ? `${threads} new conversations have begun` : 'A new conversation has begun']
       : [`Waiting in ${title}`, `${many} ${threads > 1 ? 'wait' : 'waits'} for a person`];
   const path = kind === ThreadKind.EMAIL ? ['email-inbox', 'emails'] : ['ticket-form', 'tickets'];
-  const link = parts.publicUrl && `${parts.publicUrl}/v1/${path[0]}/${alias ?? id}/${path[1]}/${threadId}`;
+  const link =
+    dependencies.publicUrl && `${dependencies.publicUrl}/v1/${path[0]}/${alias ?? id}/${path[1]}/${threadId}`;
   const text = [
     `${says} in ${oneLine(title)}.`,
     ...(link ? [link] : []),
@@ -127,10 +128,10 @@ export function noticeMail(
   return {
     // Each has an id of its own, whatever it is written to.
     mailId: messageId.replace(/[^\w-]/g, '-'),
-    messageId: `<${messageId}@${parts.domain}>`,
-    from: { name: 'Parley', address: `${NO_REPLY}@${parts.domain}` },
+    messageId: `<${messageId}@${dependencies.domain}>`,
+    from: { name: 'Parley', address: `${NO_REPLY}@${dependencies.domain}` },
     to: toEmail,
-    envelope: { from: replyAddress(parts, mailId), to: toEmail },
+    envelope: { from: replyAddress(dependencies, mailId), to: toEmail },
     subject: oneLine(subject),
     text,
     html: htmlOf(text),

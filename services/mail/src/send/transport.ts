@@ -78,7 +78,7 @@ function sendThrough(url: string, signed: Signed) {
   };
 }
 
-/** What a server says may be shown; what the system says about a connection may name hosts of ours. */
+/** Shows the server's words only: the system's error about a connection may name internal hosts. */
 function notSent(error: unknown): NotSent {
   const { responseCode, response } = error as { responseCode?: number; response?: string };
   if (responseCode === undefined) return new NotSent('The mail server could not be reached.', false, error);

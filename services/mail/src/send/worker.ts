@@ -19,8 +19,8 @@ type Sending = Composing &
   Pick<Dependencies, 'assistants' | 'conversations' | 'calls' | 'transport' | 'log' | 'metrics'>;
 
 /** Sends what is due, a few mails at a time, at most half of them of one account. Every replica may run it. */
-export function createSender(parts: Sending): Loop {
-  const { conversations, calls, log } = parts;
+export function createSender(dependencies: Sending): Loop {
+  const { conversations, calls, log } = dependencies;
   const turns = createTurns(AT_ONCE);
 
   async function round(): Promise<boolean> {
@@ -28,7 +28,7 @@ export function createSender(parts: Sending): Loop {
     const asked = { lease: durationFromMs(LEASE_MS), exceptAccounts: turns.busy() };
     const claimed = await conversations.claimMail(asked, calls());
     if (!claimed.claim) return false;
-    turns.begin(claimed.accountId, sendClaimed(parts, claimed).finally(loop.wake));
+    turns.begin(claimed.accountId, sendClaimed(dependencies, claimed).finally(loop.wake));
     return true;
   }
 
@@ -49,36 +49,36 @@ const RESULT = {
 } as const;
 
 /** Never rejects: a claim that can't be ended expires, and the mail is due again. */
-async function sendClaimed(parts: Sending, claimed: ClaimMailResponse): Promise<void> {
-  const { conversations, calls, log } = parts;
+async function sendClaimed(dependencies: Sending, claimed: ClaimMailResponse): Promise<void> {
+  const { conversations, calls, log } = dependencies;
   const began = performance.now();
-  const outcome = await send(parts, claimed);
-  parts.metrics.handled('mail', 'senders', RESULT[outcome.outcome], (performance.now() - began) / 1_000);
+  const outcome = await send(dependencies, claimed);
+  dependencies.metrics.handled('mail', 'senders', RESULT[outcome.outcome], (performance.now() - began) / 1_000);
   await conversations
     .endMail({ claim: claimed.claim!, ...outcome }, calls())
     .catch((err) => log.warn({ err, mail: claimed.claim!.mailId }, 'what became of a mail could not be stored'));
 }
 
-async function send(parts: Sending, claimed: ClaimMailResponse) {
+async function send(dependencies: Sending, claimed: ClaimMailResponse) {
   try {
-    await parts.transport.send(mailOf(parts, claimed, await assistantOf(parts, claimed)));
+    await dependencies.transport.send(mailOf(dependencies, claimed, await assistantOf(dependencies, claimed)));
     return { outcome: MailOutcome.SENT };
   } catch (error) {
     if (error instanceof NotSent) {
-      parts.log.warn({ err: error.cause, mail: claimed.claim!.mailId }, error.message);
+      dependencies.log.warn({ err: error.cause, mail: claimed.claim!.mailId }, error.message);
       return { outcome: error.isFinal ? MailOutcome.FAILED : MailOutcome.POSTPONED, reason: error.message };
     }
     if (codeOf(error) === 'not_found') return { outcome: MailOutcome.FAILED, reason: 'The form or inbox was deleted.' };
-    parts.log.error({ err: error, mail: claimed.claim!.mailId }, 'a mail could not be sent');
+    dependencies.log.error({ err: error, mail: claimed.claim!.mailId }, 'a mail could not be sent');
     return { outcome: MailOutcome.POSTPONED, reason: 'Something went wrong on our side.' };
   }
 }
 
-function mailOf(parts: Sending, claimed: ClaimMailResponse, assistant: Assistant) {
+function mailOf(dependencies: Sending, claimed: ClaimMailResponse, assistant: Assistant) {
   const { content } = claimed;
-  if (content.case === 'message') return messageMail(parts, claimed, content.value, assistant);
-  if (content.case === 'notice') return noticeMail(parts, claimed, content.value, assistant);
-  return linkMail(parts, claimed, assistant);
+  if (content.case === 'message') return messageMail(dependencies, claimed, content.value, assistant);
+  if (content.case === 'notice') return noticeMail(dependencies, claimed, content.value, assistant);
+  return linkMail(dependencies, claimed, assistant);
 }
 
 async function assistantOf({ assistants, calls }: Sending, { kind, assistantId: id, accountId }: ClaimMailResponse) {

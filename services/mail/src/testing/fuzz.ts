@@ -15,7 +15,7 @@ import { startMailOnFiles } from './mail-on-files.ts';
 
 const MINUTE_MS = 60_000;
 const AT_ONCE = 5;
-/** Of the median of the memory in the second third, to which warming up does not belong: what the last may have. */
+/** Memory in the last third may be this many times the median of the second, which is free of warming up. */
 const GROWTH = 1.15;
 const CORPUS = fileURLToPath(new URL('../../../../packages/reading/src/mail/testing/mails/', import.meta.url));
 

@@ -29,12 +29,12 @@ interface Options {
   objects?: Partial<ObjectStore>;
 }
 
-/** What the other services do: the inbox `support` exists, Eve is blocked, and each message is kept once. */
+/** Doubles of the other services: the inbox `support` exists, Eve is blocked, and each message is kept once. */
 function services() {
   const received = new Map<string, Received>();
   const state = {
     received,
-    /** What RPCs are refused with. */
+    /** The code that RPCs are refused with. */
     fails: undefined as Code | undefined,
     beforeReceive: async () => {},
     bounced: [] as unknown[],

@@ -33,7 +33,7 @@ export interface CrawlOptions {
 export interface CrawlEnd {
   /** The limits that left pages of the site unread. */
   readonly limits: readonly CrawlLimit[];
-  /** What else was left out, as sentences. */
+  /** Other omissions, as sentences. */
   readonly notes: readonly string[];
 }
 
@@ -53,9 +53,9 @@ export async function* crawl(start: string, options: CrawlOptions): AsyncGenerat
   const reader = readers.reader();
   const pdfs = createPdfReader(readers, documentLimits);
   const choice = choiceOf(patterns, reader, signal);
-  const parts = { fetcher, reader, pdfs, choice, patience: createPatience(), previous, signal };
+  const dependencies = { fetcher, reader, pdfs, choice, patience: createPatience(), previous, signal };
   const found = { copies: createCopies(), notes: createCrawlNotes() };
-  const pages = pagesOfSite(start, { limits, parts, earlier, ...found });
+  const pages = pagesOfSite(start, { limits, dependencies, earlier, ...found });
   const ended = (hit: readonly CrawlLimit[]): CrawlEnd => ({ limits: hit, notes: found.notes.sentences(found.copies) });
   let listed = false;
   try {

@@ -13,7 +13,7 @@ export interface Previous {
   readonly links: readonly string[];
   /** Another version of this code read its text: its bytes are needed again. */
   readonly isOutdated?: boolean;
-  /** Those bytes, if they are still there. */
+  /** The bytes, if they are still there. */
   readonly stored?: () => Promise<StoredBytes | undefined>;
 }
 

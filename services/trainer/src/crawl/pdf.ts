@@ -12,7 +12,7 @@ export const MAX_PDF_BYTES = 20_000_000;
 const MAX_CHARACTERS = 5_000_000;
 /** For all pages of one PDF; ordinary ones take a 50th of a second for each. */
 const TIMEOUT_MS = 120_000;
-/** Those that took too long or too much memory: up to two minutes each. */
+/** PDFs that took too long or too much memory: up to two minutes each. */
 const MAX_COSTLY = 3;
 
 const PDF = 'application/pdf';
@@ -20,7 +20,7 @@ const PDF = 'application/pdf';
 /** The text of a PDF, page by page. */
 export interface PdfText {
   readonly pages: readonly Pick<DocumentText, 'place' | 'text'>[];
-  /** What was left out, as sentences; empty if nothing was. */
+  /** The omissions, as sentences; may be empty. */
   readonly note: string;
 }
 

@@ -21,7 +21,7 @@ const SITEMAPS: Step = { pageUrl: '/sitemap.xml', depth: 0 };
 
 export interface SitePagesOptions {
   readonly limits: CrawlLimits;
-  readonly parts: Omit<Site, 'origin' | 'robots'>;
+  readonly dependencies: Omit<Site, 'origin' | 'robots'>;
   readonly earlier: () => AsyncIterable<string>;
   readonly copies: Copies;
   readonly notes: CrawlNotes;
@@ -32,8 +32,8 @@ export async function* pagesOfSite(
   address: string,
   options: SitePagesOptions,
 ): AsyncGenerator<CrawledPage, readonly CrawlLimit[]> {
-  const { limits, parts } = options;
-  const opened = await openSite(address, limits.perHostDelayMs, parts);
+  const { limits, dependencies } = options;
+  const opened = await openSite(address, limits.perHostDelayMs, dependencies);
   const { site } = opened;
   const frontier = createFrontier({ depth: limits.depth, addresses: limits.pages * ADDRESSES_PER_PAGE });
   const pool = createPool<Step, Visit>(site.signal);
@@ -119,7 +119,7 @@ async function addAllowed(site: Site, frontier: Frontier, links: readonly string
   }
 }
 
-/** Those of the pages that are chosen, and that robots.txt allows. */
+/** Returns the pages that are chosen, and that robots.txt allows. */
 async function visitable({ origin, choice, robots }: Site, pageUrls: readonly string[]): Promise<string[]> {
   const isChosen = await choice(pageUrls);
   const chosen = pageUrls.filter((_, i) => isChosen[i]);

@@ -25,21 +25,21 @@ export interface OpenedSite {
 export async function openSite(
   start: string,
   delayMs: number,
-  parts: Omit<Site, 'origin' | 'robots'>,
+  dependencies: Omit<Site, 'origin' | 'robots'>,
 ): Promise<OpenedSite> {
   const first = parseUrl(start);
   if (!first) throw new LoadError(`"${start.slice(0, 200)}" is not an address.`);
   let url = canonical(first);
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
     const { origin } = url;
-    const robots = await loadRobots(parts, origin);
+    const robots = await loadRobots(dependencies, origin);
     if (!(await robots.allows([url.href]))[0]) {
       throw new LoadError(`The site's robots.txt does not let ${ROBOT} read ${url.href.slice(0, 200)}.`);
     }
-    const fetcher = paced(parts.fetcher, Math.max(delayMs, robots.delayMs));
-    const site: Site = { ...parts, fetcher, origin, robots };
+    const fetcher = paced(dependencies.fetcher, Math.max(delayMs, robots.delayMs));
+    const site: Site = { ...dependencies, fetcher, origin, robots };
     const pageUrl = pageUrlOf(url);
-    const previous = await parts.previous(pageUrl);
+    const previous = await dependencies.previous(pageUrl);
     // Read for its links, even if it is not chosen itself.
     const fetched = await fetchPage({ ...site, choice: everyPage }, pageUrl, previous);
     if (!fetched.redirect) return { site, pageUrl, fetched: page(fetched), previous };

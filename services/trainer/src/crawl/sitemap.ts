@@ -10,14 +10,14 @@ const MAX_ADDRESSES = 50_000;
 const MAX_COSTLY = 2;
 const TIMEOUT_MS = 20_000;
 
-type Parts = Pick<Site, 'fetcher' | 'reader' | 'origin' | 'signal'>;
+type Dependencies = Pick<Site, 'fetcher' | 'reader' | 'origin' | 'signal'>;
 
 export interface ReadSitemaps {
   /** The pages of the site that they list, as their `pageUrl`. */
   readonly pages: readonly string[];
   /** True if one could not be read for a reason that may pass. */
   readonly isIncomplete: boolean;
-  /** What was left out, as sentences. */
+  /** The omissions, as sentences. */
   readonly notes: readonly string[];
 }
 
@@ -36,7 +36,11 @@ const NOTES = {
  *
  * @param optional one that the site does not name, so that it may be missing
  */
-export async function readSitemaps(parts: Parts, named: readonly string[], optional: string): Promise<ReadSitemaps> {
+export async function readSitemaps(
+  dependencies: Dependencies,
+  named: readonly string[],
+  optional: string,
+): Promise<ReadSitemaps> {
   const files = [...new Set([...named, optional])];
   const pages = new Set<string>();
   let costly = 0;
@@ -47,7 +51,7 @@ export async function readSitemaps(parts: Parts, named: readonly string[], optio
   let next = 0;
   for (; next < Math.min(files.length, MAX_FILES) && costly < MAX_COSTLY; next++) {
     const file = files[next]!;
-    const sitemap = await readSitemap(parts, file);
+    const sitemap = await readSitemap(dependencies, file);
     if ('failure' in sitemap) {
       if (sitemap.failure === 'costly') costly++;
       if (file !== optional || named.includes(file) || sitemap.mayPass) unread++;
@@ -73,7 +77,10 @@ export async function readSitemaps(parts: Parts, named: readonly string[], optio
 
 type Unread = { failure: 'costly' | 'unreadable'; mayPass: boolean };
 
-async function readSitemap({ fetcher, reader, origin, signal }: Parts, address: string): Promise<Sitemap | Unread> {
+async function readSitemap(
+  { fetcher, reader, origin, signal }: Dependencies,
+  address: string,
+): Promise<Sitemap | Unread> {
   try {
     const { status, body } = await fetcher.get(address, { maxBytes: MAX_SITEMAP_BYTES, timeoutMs: TIMEOUT_MS, signal });
     if (status !== 200) return { failure: 'unreadable', mayPass: isPassing(status) };

@@ -10,7 +10,7 @@ import { createReaders } from './readers.ts';
 const readers = createReaders();
 afterAll(() => readers.close());
 
-/** What a reader process makes of a PDF. */
+/** Reads a PDF in a reader process. */
 async function read(file: Buffer, limits: Partial<RecognitionLimits> = {}) {
   const recognition = { languages: ['eng'], pages: 10, pageMs: 240_000, ...limits };
   const document = {

@@ -13,7 +13,7 @@ const GONE = 'The file of this document is gone. Create another document and upl
  * @throws LoadError if the document can't be read.
  */
 export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run): AsyncGenerator<Step> {
-  const { parts, job, quota } = run;
+  const { dependencies, job, quota } = run;
   const reached = { place: '' };
   let seen = 0;
   let read = 0;
@@ -25,7 +25,7 @@ export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run
       if (part.failure === undefined) read++;
       else firstFailure ??= part;
       const position = seen++;
-      yield stepOf(part, item.document, (outcome) => parts.corpus.subPages.record(job, position, outcome));
+      yield stepOf(part, item.document, (outcome) => dependencies.corpus.subPages.record(job, position, outcome));
     }
   } catch (error) {
     if (!(error instanceof ReadingFailed)) throw error;
@@ -36,11 +36,14 @@ export async function* loadDocument(item: KnowledgeItemDoc<'document'>, run: Run
 }
 
 async function* partsOf({ document }: KnowledgeItemDoc<'document'>, run: Run): AsyncGenerator<DocumentPart> {
-  const { parts, documentLimits: limits, quota, signal } = run;
+  const { dependencies, documentLimits: limits, quota, signal } = run;
   const { upload, file_type: type } = document;
-  const file = upload && (await parts.objects.get(upload.key, signal));
+  const file = upload && (await dependencies.objects.get(upload.key, signal));
   if (!file) throw new LoadError(GONE);
-  for await (const batch of parts.readers.document({ body: file.body, bytes: file.size, type, limits }, signal)) {
+  for await (const batch of dependencies.readers.document(
+    { body: file.body, bytes: file.size, type, limits },
+    signal,
+  )) {
     yield* batch.parts;
     if (batch.refused !== undefined) throw new LoadError(batch.refused);
     for (const note of batch.notes ?? []) quota.note(note);

@@ -8,9 +8,9 @@ const STEP = 32;
 /** The items of an FAQ, newest first. Items added meanwhile are left to the next training. */
 export async function* loadFaq(
   { _id, account }: KnowledgeItemDoc<'faq'>,
-  { parts, job, quota }: Run,
+  { dependencies, job, quota }: Run,
 ): AsyncGenerator<Step> {
-  const { faqItems, subPages } = parts.corpus;
+  const { faqItems, subPages } = dependencies.corpus;
   const found = await faqItems.count(account, _id);
   if (found === 0) throw new LoadError('This FAQ has no items to train. Add a question and its answer first.');
   let seen = 0;

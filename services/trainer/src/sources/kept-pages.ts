@@ -6,7 +6,7 @@ import type { LoadedPage, Previous, UnchangedPage } from '../crawl/page.ts';
 export type KeptPage = NonNullable<SubPageDoc['content']>;
 
 /** Version of the code that turns a page into text. A change that makes it read more or better increments it. */
-export const EXTRACTION = 4;
+const EXTRACTION = 4;
 
 /** Limit for a raw page and for its text: above what the crawler accepts. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -69,7 +69,7 @@ export async function openKeptPages(
     return { contentHash, links, ...validators, isOutdated: true, stored };
   }
 
-  /** What was found, so that it is looked up once. */
+  /** Pages already found, so that each is looked up once. */
   const contents = new WeakMap<Previous, KeptPage>();
 
   return {

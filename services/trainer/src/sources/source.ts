@@ -7,7 +7,7 @@ import type { ChunkQuota, LeftOut } from './limits.ts';
 
 /** Describes what a loader works with, besides the item. */
 export interface Run {
-  parts: Dependencies;
+  dependencies: Dependencies;
   job: TrainingJob;
   crawlLimits: CrawlLimits;
   documentLimits: DocumentLimits;

@@ -16,11 +16,11 @@ const CAPTIONS = 'captions';
 const AUTOMATIC = 'automatic captions';
 
 /** Captions that are read: a video of twelve hours with automatic ones has 40,000. */
-const MOST_CUES = 100_000;
+const MAX_CUES = 100_000;
 
 const GONE = 'The transcript that was uploaded for this video is gone. Upload it again.';
 const TOO_COMPLEX = 'The transcript of this video is too complex to be read.';
-const CUT = `Only the first ${MOST_CUES.toLocaleString('en')} captions of this video are searched, the most that are read.`;
+const CUT = `Only the first ${MAX_CUES.toLocaleString('en')} captions of this video are searched, the most that are read.`;
 
 interface Found extends Omit<FoundVideo, 'language' | 'isAutomatic'> {
   readonly language: string | undefined;
@@ -33,18 +33,19 @@ interface Found extends Omit<FoundVideo, 'language' | 'isAutomatic'> {
  * @throws LoadError if there is none.
  */
 export async function* loadVideo(item: KnowledgeItemDoc<'video'>, run: Run): AsyncGenerator<Step> {
-  const { parts, job } = run;
+  const { dependencies, job } = run;
   try {
     yield await load(item, run);
   } catch (error) {
     const name = item.video.transcript ? UPLOADED : CAPTIONS;
-    if (error instanceof LoadError) await parts.corpus.subPages.record(job, 0, { name, failed_with: error.message });
+    if (error instanceof LoadError)
+      await dependencies.corpus.subPages.record(job, 0, { name, failed_with: error.message });
     throw error;
   }
 }
 
 async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
-  const { parts, job, quota } = run;
+  const { dependencies, job, quota } = run;
   const video = item.video.transcript ? await uploaded(item, run) : await found(item, run);
   const url = `${YOUTUBE}/watch?v=${item.video.video_id}`;
   const { pieces, isCut, ...read } = await passagesOf(video, url, run);
@@ -62,14 +63,14 @@ async function load(item: KnowledgeItemDoc<'video'>, run: Run): Promise<Step> {
       const { leftOut, chunks } = total(written);
       const note = leftOut?.reason ?? (isCut ? CUT : undefined);
       const outcome = leftOut?.all ? { ...about, failed_with: leftOut.reason } : { ...about, chunks, note };
-      return parts.corpus.subPages.record(job, 0, outcome);
+      return dependencies.corpus.subPages.record(job, 0, outcome);
     },
   };
 }
 
-async function passagesOf({ transcript, description, kind }: Found, url: string, { parts, signal }: Run) {
-  const input = { transcript, description, url, limit: MOST_CUES };
-  const read = await parts.readers
+async function passagesOf({ transcript, description, kind }: Found, url: string, { dependencies, signal }: Run) {
+  const input = { transcript, description, url, limit: MAX_CUES };
+  const read = await dependencies.readers
     .reader()
     .read('passages', input, signal)
     .catch((error: unknown) => {
@@ -81,14 +82,14 @@ async function passagesOf({ transcript, description, kind }: Found, url: string,
 }
 
 /** YouTube is not asked. */
-async function uploaded({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
-  const file = await readObject(parts.objects, video.transcript!.key, MAX_TRANSCRIPT_BYTES, signal);
+async function uploaded({ video }: KnowledgeItemDoc<'video'>, { dependencies, signal }: Run): Promise<Found> {
+  const file = await readObject(dependencies.objects, video.transcript!.key, MAX_TRANSCRIPT_BYTES, signal);
   if (!file) throw new LoadError(GONE);
   const transcript = file.toString();
   return { kind: UPLOADED, title: '', description: '', transcript, language: undefined };
 }
 
-async function found({ video }: KnowledgeItemDoc<'video'>, { parts, signal }: Run): Promise<Found> {
-  const { isAutomatic, ...from } = await parts.youtube.find(video.video_id, video.language ?? null, signal);
+async function found({ video }: KnowledgeItemDoc<'video'>, { dependencies, signal }: Run): Promise<Found> {
+  const { isAutomatic, ...from } = await dependencies.youtube.find(video.video_id, video.language ?? null, signal);
   return { ...from, kind: isAutomatic ? AUTOMATIC : CAPTIONS };
 }

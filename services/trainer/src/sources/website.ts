@@ -23,8 +23,8 @@ const missedNote = (count: number) =>
  * @throws LoadError if no page could be read.
  */
 export async function* loadWebsite(item: KnowledgeItemDoc<'website'>, run: Run): AsyncGenerator<Step> {
-  const { parts, job, quota, signal } = run;
-  const kept = await openKeptPages(parts.corpus, parts.objects, job, signal);
+  const { dependencies, job, quota, signal } = run;
+  const kept = await openKeptPages(dependencies.corpus, dependencies.objects, job, signal);
   let read = 0;
   let missed = 0;
   let firstFailure: Failure | undefined;
@@ -33,7 +33,7 @@ export async function* loadWebsite(item: KnowledgeItemDoc<'website'>, run: Run):
     const text = page.outcome === 'failed' ? page : await textOf(page, kept, signal);
     if ('reason' in text) {
       firstFailure ??= { pageUrl, reason: text.reason };
-      await parts.corpus.subPages.record(job, pageUrl, { failed_with: text.reason, bytes: text.bytes });
+      await dependencies.corpus.subPages.record(job, pageUrl, { failed_with: text.reason, bytes: text.bytes });
       yield { sources: [], found };
       continue;
     }
@@ -57,8 +57,8 @@ interface Failure {
 }
 
 function crawlOf({ account, website }: KnowledgeItemDoc<'website'>, kept: KeptPages, run: Run) {
-  const { parts, crawlLimits, documentLimits, signal } = run;
-  const { fetchers, readers } = parts;
+  const { dependencies, crawlLimits, documentLimits, signal } = run;
+  const { fetchers, readers } = dependencies;
   return crawl(website.base_url, {
     fetcher: fetchers.of(account),
     readers,
@@ -128,7 +128,7 @@ function sourcesOf({ pageUrl, url }: CrawledPage, { content, text, pdf }: PageTe
   }));
 }
 
-function recorder({ parts, job }: Run, pageUrl: string, { content, bytes }: PageText, own: string) {
+function recorder({ dependencies, job }: Run, pageUrl: string, { content, bytes }: PageText, own: string) {
   return (written: readonly Written[]) => {
     const { leftOut, chunks } = total(written);
     const note = [own, leftOut?.reason].filter(Boolean).join(' ');
@@ -136,6 +136,6 @@ function recorder({ parts, job }: Run, pageUrl: string, { content, bytes }: Page
       leftOut?.all && chunks === 0
         ? { failed_with: leftOut.reason, bytes }
         : { content, bytes, chunks, ...(note && { note }) };
-    return parts.corpus.subPages.record(job, pageUrl, outcome);
+    return dependencies.corpus.subPages.record(job, pageUrl, outcome);
   };
 }

@@ -13,7 +13,7 @@ import { unavailableDoNotRetry } from '@parley/runtime';
 import { LeaseLost } from '@parley/runtime/mongo';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What a run that dies has embedded since then is embedded again. */
+/** If a run dies, whatever it embedded since the last save is embedded again. */
 const SAVED_EVERY_MS = 60_000;
 const SQLITE_FULL = 13;
 
@@ -28,18 +28,18 @@ export interface RunFile {
   }): Promise<{ file: BuildFile; chunks: number }>;
 }
 
-type FileParts = Pick<Dependencies, 'corpus' | 'files' | 'objects'>;
+type FileDependencies = Pick<Dependencies, 'corpus' | 'files' | 'objects'>;
 
 /**
  * Writes a build to local disk and uploads it: at the end, and now and then before, so that a run that goes on from here has
  * the vectors. Nothing names the object before the build is published.
  */
 export async function withRunFile<T>(
-  parts: FileParts,
+  dependencies: FileDependencies,
   job: TrainingJob,
   use: (file: RunFile) => Promise<T>,
 ): Promise<T> {
-  const { save, close, ...file } = createRunFile(parts, job);
+  const { save, close, ...file } = createRunFile(dependencies, job);
   try {
     return await use(file);
   } catch (error) {
@@ -50,7 +50,7 @@ export async function withRunFile<T>(
   }
 }
 
-function createRunFile({ corpus, files, objects }: FileParts, job: TrainingJob) {
+function createRunFile({ corpus, files, objects }: FileDependencies, job: TrainingJob) {
   const { account, build } = job;
   let path: string | undefined;
   let writer: BuildWriter | undefined;

@@ -32,12 +32,12 @@ export interface BuildWriter {
  * Writes texts to the job's build, within the quota's limits: those that the live build has are taken from it, the others
  * are split, embedded and stored.
  */
-export function createBuildWriter(parts: BuildWriter): WriteSources {
-  const { quota, model, unchanged } = parts;
+export function createBuildWriter(dependencies: BuildWriter): WriteSources {
+  const { quota, model, unchanged } = dependencies;
   return async (sources, signal) => {
     const origins = await unchanged.find(sources, model);
     const changed = sources.filter(({ id }) => !origins.has(id));
-    const written = new Map(changed.length > 0 ? await writeChanged(parts, changed, signal) : []);
+    const written = new Map(changed.length > 0 ? await writeChanged(dependencies, changed, signal) : []);
     const kept: LiveSource[] = [];
     for (const source of sources) {
       const origin = origins.get(source.id);
@@ -52,11 +52,11 @@ export function createBuildWriter(parts: BuildWriter): WriteSources {
 }
 
 async function writeChanged(
-  parts: BuildWriter,
+  dependencies: BuildWriter,
   sources: readonly Source[],
   signal: AbortSignal,
 ): Promise<[Source, Written][]> {
-  const { reader, quota, unchanged } = parts;
+  const { reader, quota, unchanged } = dependencies;
   // One more than the limit, to detect that there are more.
   const wanted = await splitTexts(reader, sources, quota.isFull ? 1 : quota.pageChunks + 1, signal);
   const granted = sources.flatMap((source, i) => {
@@ -67,7 +67,7 @@ async function writeChanged(
   const written: Passage[] = [];
   while (written.length < granted.length && !quota.isLate) {
     const batch = granted.slice(written.length, written.length + BATCH);
-    await writeBatch(parts, batch, signal);
+    await writeBatch(dependencies, batch, signal);
     written.push(...batch);
   }
   return summaryOf(sources, wanted, written, quota);

@@ -16,7 +16,7 @@ import { fitLogistic } from './logistic-fit.ts';
 import { type MaskedQuestion, maskedQuestions } from './masking.ts';
 
 /** Asked of a build: 10 CPU seconds of the local model. */
-const MOST_QUESTIONS = 60;
+const MAX_QUESTIONS = 60;
 /** Chunks for each question: what asking costs stays a small share of embedding them. */
 const CHUNKS_PER_QUESTION = 5;
 /** How many a small build may try: that takes seconds. */
@@ -41,7 +41,7 @@ export async function calibrate(
   isFaq: boolean,
   signal: AbortSignal,
 ): Promise<Calibration | undefined> {
-  const most = Math.min(MOST_QUESTIONS, FREELY + Math.floor(chunks.length / CHUNKS_PER_QUESTION));
+  const most = Math.min(MAX_QUESTIONS, FREELY + Math.floor(chunks.length / CHUNKS_PER_QUESTION));
   const questions = maskedQuestions(chunks, isFaq).slice(0, most);
   if (questions.length < FEWEST_QUESTIONS) return undefined;
   try {

@@ -6,7 +6,6 @@ import type { Source } from '../sources/source.ts';
 export interface EmbedderOnce {
   /** The embedder of the build; chosen for these texts if they are the first. Null without one, or without a text yet. */
   for(sources: readonly Source[]): Promise<Embedder | null>;
-  /** What was chosen. */
   readonly embedder: Promise<Embedder | null>;
 }
 
@@ -53,11 +52,11 @@ function mostlyIn(sources: readonly Source[]): string | undefined {
 }
 
 const wordsOf = ({ title, text, isBlocks }: Source): string =>
-  `${title}\n${isBlocks ? withoutMarks(text) : text.slice(0, MOST_CHARACTERS)}`;
+  `${title}\n${isBlocks ? withoutMarks(text) : text.slice(0, MAX_CHARACTERS)}`;
 
 /** Characters of a text that tell its language. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** The words of encoded blocks, for telling their language. */
 const withoutMarks = (encoded: string): string =>
-  encoded.slice(0, MOST_CHARACTERS).replace(/\[(\d|"[a-z]+"),|\\[nt]/g, ' ');
+  encoded.slice(0, MAX_CHARACTERS).replace(/\[(\d|"[a-z]+"),|\\[nt]/g, ' ');

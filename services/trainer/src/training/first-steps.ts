@@ -4,7 +4,7 @@ import type { Source, Step } from '../sources/source.ts';
 /** Characters that tell the language of an item: its first page may be a notice in another one. */
 const ENOUGH_CHARACTERS = 8_000;
 /** Bounds how long a crawl of short pages waits. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /** Returns whether embedders differ by language, so that more than the first text should choose one. */
 export const dependsOnLanguage = ({ forLanguage }: Embedders): boolean => forLanguage('de') !== forLanguage('en');
@@ -26,7 +26,7 @@ export async function* afterFirst(
     }
     held.push(step);
     for (const { text } of step.sources) characters += text.length;
-    if (characters < ENOUGH_CHARACTERS && held.length < MOST_STEPS) continue;
+    if (characters < ENOUGH_CHARACTERS && held.length < MAX_STEPS) continue;
     await read(held.flatMap(({ sources }) => sources));
     yield* held;
     held = undefined;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => world.reset());
 afterAll(() => world.close());
 
-/** Of the item's builds, once nothing needs the others any more. */
+/** Expects only the live build's file, once nothing needs the others any more. */
 async function expectOnlyLiveFile(id: string) {
   const { account, live } = (await world.stored(id))!;
   const { collections } = world.corpus;

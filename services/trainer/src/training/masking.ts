@@ -13,7 +13,7 @@ export interface MaskedQuestion {
 /** A heading with fewer content words asks nothing: "Introduction". */
 const FEWEST_TERMS = 2;
 /** The longest section that is masked: longer ones cost more to embed again. */
-const MOST_CHUNKS = 3;
+const MAX_CHUNKS = 3;
 const LONGEST_QUESTION = 300;
 /** Words of a number before a heading, such as `2.1` or `Q3.` */
 const LONGEST_NUMBER = 8;
@@ -45,7 +45,7 @@ export function maskedQuestions(chunks: readonly IndexedChunk[], isFaq: boolean)
   for (const documents of sections.values()) {
     const first = chunks[documents[0]!]!;
     const heading = isFaq ? first.title : first.headings?.at(-1);
-    if (!heading || documents.length > MOST_CHUNKS || texts.get(textOf(documents, chunks))! > 1) continue;
+    if (!heading || documents.length > MAX_CHUNKS || texts.get(textOf(documents, chunks))! > 1) continue;
     const question = withoutNumber(heading);
     if (question.length > LONGEST_QUESTION || new Set(analyze(question, first.language)).size < FEWEST_TERMS) continue;
     if (!standsAlone(heading)) continue;

@@ -18,24 +18,24 @@ const BATCH = 32;
  *
  * @throws LeaseLost; an EmbeddingUnavailable; the signal's reason.
  */
-export const reembed = (parts: Dependencies, job: TrainingJob, signal: AbortSignal): Promise<string> =>
-  withRunFile(parts, job, (file) => copyWithVectors(parts, job, file, signal));
+export const reembed = (dependencies: Dependencies, job: TrainingJob, signal: AbortSignal): Promise<string> =>
+  withRunFile(dependencies, job, (file) => copyWithVectors(dependencies, job, file, signal));
 
 async function copyWithVectors(
-  parts: Dependencies,
+  dependencies: Dependencies,
   job: TrainingJob,
   file: RunFile,
   signal: AbortSignal,
 ): Promise<string> {
-  const { builds, reembedding } = parts.corpus;
+  const { builds, reembedding } = dependencies.corpus;
   const usage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
   const sample = createChunkSample();
-  using former = createFormerBuilds(parts, job);
+  using former = createFormerBuilds(dependencies, job);
   await builds.open(job, null);
   const live = await former.live();
   const { chunks } = job.document.live!;
   if (!live || chunks === 0) throw new Error('The live build has no chunks.');
-  const embedder = paidBy(job.account, embedderFor(parts, live.batch(0, BATCH)), parts.tokens);
+  const embedder = paidBy(job.account, embedderFor(dependencies, live.batch(0, BATCH)), dependencies.tokens);
   await builds.setModel(job, embedder.model);
   const vectors = createVectors(former, embedder, usage);
   for (let from = 0; from < chunks; from += BATCH) {

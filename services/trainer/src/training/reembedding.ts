@@ -15,15 +15,15 @@ const AFTER_FAILURE_MS = 3_600_000;
  * After the embedding model has changed, gives the live builds the vectors of the new one, one after the other, while they
  * answer. Each trainer works on one at a time.
  */
-export function createReembedding(parts: Dependencies, slots: Pick<Slots, 'enter'>, restMs = REST_MS): Loop {
-  const { corpus, embedders, objects } = parts;
+export function createReembedding(dependencies: Dependencies, slots: Pick<Slots, 'enter'>, restMs = REST_MS): Loop {
+  const { corpus, embedders, objects } = dependencies;
 
   async function work(job: TrainingJob, stopping: AbortSignal): Promise<boolean> {
-    const log = parts.log.child({ account: job.account, item: job.item, fence: job.fence });
+    const log = dependencies.log.child({ account: job.account, item: job.item, fence: job.fence });
     try {
       const renew = () => corpus.training.renew(job);
       const lease = { ttlMs: TRAINING_LEASE_MS, renew, signal: stopping };
-      const model = await keepLease(lease, (signal) => reembed(parts, job, signal));
+      const model = await keepLease(lease, (signal) => reembed(dependencies, job, signal));
       log.info({ model, before: job.document.live?.model }, 'embedded again by another model');
       return true;
     } catch (error) {
@@ -44,7 +44,7 @@ export function createReembedding(parts: Dependencies, slots: Pick<Slots, 'enter
   return createLoop({
     name: 're-embedding',
     restMs,
-    log: parts.log,
+    log: dependencies.log,
     async round(stopping) {
       if (embedders.models.length === 0) return false;
       const leave = await slots.enter();

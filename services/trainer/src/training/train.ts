@@ -40,7 +40,7 @@ const CHANGED = 0.1;
  * @throws LeaseLost; a LoadError, AppError or EmbeddingUnavailable whose message is for the owner; the signal's reason.
  */
 export async function train(
-  parts: Dependencies,
+  dependencies: Dependencies,
   limits: Limits,
   job: TrainingJob,
   signal: AbortSignal,
@@ -48,13 +48,15 @@ export async function train(
   const { millis } = limits.training;
   using bounds = linkedSignal([signal], millis + ENDING_MS);
   const load = loaderOf(job.document);
-  const quota = createChunkQuota(limits, job.document.type, await othersChunks(parts, job));
+  const quota = createChunkQuota(limits, job.document.type, await othersChunks(dependencies, job));
   // No crawling beyond the training's own time limit.
   const crawlLimits = { ...limits.crawl, millis: Math.min(limits.crawl.millis, millis) };
   const steps = (signal: AbortSignal) =>
-    load({ parts, job, crawlLimits, documentLimits: limits.document, quota, signal });
+    load({ dependencies, job, crawlLimits, documentLimits: limits.document, quota, signal });
   try {
-    return await withRunFile(parts, job, (file) => run(parts, steps, { quota, file }, job, bounds.signal));
+    return await withRunFile(dependencies, job, (file) =>
+      run(dependencies, steps, { quota, file }, job, bounds.signal),
+    );
   } catch (error) {
     if (!bounds.late) throw error;
     const text = 'The training did not finish within its time limit (TRAINING_MAX_MINUTES). Train the item again.';
@@ -74,15 +76,21 @@ interface Written {
   file: RunFile;
 }
 
-async function run(parts: Dependencies, steps: Steps, { quota, file }: Written, job: TrainingJob, signal: AbortSignal) {
-  const { corpus } = parts;
+async function run(
+  dependencies: Dependencies,
+  steps: Steps,
+  { quota, file }: Written,
+  job: TrainingJob,
+  signal: AbortSignal,
+) {
+  const { corpus } = dependencies;
   await corpus.builds.open(job, null);
-  const chosen = embedderOnce(parts, job);
-  const isByLanguage = dependsOnLanguage(parts.embedders);
-  const reader = parts.readers.reader();
+  const chosen = embedderOnce(dependencies, job);
+  const isByLanguage = dependsOnLanguage(dependencies.embedders);
+  const reader = dependencies.readers.reader();
   const sample = createChunkSample();
   const usage: EmbeddingUsage = { embedded: 0, reused: 0, calls: 0, tokens: 0 };
-  using former = createFormerBuilds(parts, job);
+  using former = createFormerBuilds(dependencies, job);
   const unchanged = createUnchanged(job, { file, former }, usage, sample);
   let vectors: Vectors | null = null;
   const progress: Progress = { sources_found: 0, sources_done: 0, chunks: 0 };

@@ -17,7 +17,7 @@ export interface LiveSource {
 }
 
 /**
- * What the live build has of the same sources. While all that is loaded stands in it unchanged, a run writes no chunks; at
+ * Finds the chunks that the live build has of the same sources. While all that is loaded stands in it unchanged, a run writes no chunks; at
  * the first difference, it copies what it has found unchanged so far to its own build, and each later one at once.
  */
 export interface Unchanged {

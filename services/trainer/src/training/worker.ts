@@ -16,8 +16,8 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 5_000;
 
 /** Runs one training after another. Wake-ups are hints: a lost one delays a job by at most one poll. */
-export function createWorker(parts: Dependencies, slots: Slots, limits: Limits): Loop {
-  const { objects, metrics, log } = parts;
+export function createWorker(dependencies: Dependencies, slots: Slots, limits: Limits): Loop {
+  const { objects, metrics, log } = dependencies;
   let storeIsUnavailable = false;
   return createLoop({
     name: 'trainer',
@@ -30,7 +30,7 @@ export function createWorker(parts: Dependencies, slots: Slots, limits: Limits):
       if (!job) return false;
       const began = performance.now();
       try {
-        const outcome = await tracedWork(parts, limits, job, stopping);
+        const outcome = await tracedWork(dependencies, limits, job, stopping);
         storeIsUnavailable = outcome === 'unavailable';
         metrics.handled('training', 'trainer', outcome, (performance.now() - began) / 1000);
       } finally {
@@ -51,9 +51,15 @@ function tracedWork(...args: Parameters<typeof work>): Promise<Outcome> {
   });
 }
 
-async function work(parts: Dependencies, limits: Limits, job: TrainingJob, stopping: AbortSignal): Promise<Outcome> {
-  const { training } = parts.corpus;
-  const log = parts.log.child({ account: job.account, item: job.item, generation: job.generation, fence: job.fence });
+async function work(
+  dependencies: Dependencies,
+  limits: Limits,
+  job: TrainingJob,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const { training } = dependencies.corpus;
+  const { account, item, generation, fence } = job;
+  const log = dependencies.log.child({ account, item, generation, fence });
   let unanswered = false; // the database did not answer the last renewal
   async function renew() {
     unanswered = true;
@@ -63,12 +69,12 @@ async function work(parts: Dependencies, limits: Limits, job: TrainingJob, stopp
   }
   try {
     const lease = { ttlMs: TRAINING_LEASE_MS, renew, signal: stopping };
-    const chunks = await keepLease(lease, (signal) => train(parts, limits, job, signal));
+    const chunks = await keepLease(lease, (signal) => train(dependencies, limits, job, signal));
     log.info({ chunks }, 'trained');
     return 'ok';
   } catch (error) {
     const databaseFailed = isDatabaseUnavailable(error) || (error instanceof LeaseLost && unanswered);
-    return untilAnswered(log, stopping, () => settle(parts, job, error, { databaseFailed, stopping, log }));
+    return untilAnswered(log, stopping, () => settle(dependencies, job, error, { databaseFailed, stopping, log }));
   }
 }
 
@@ -79,8 +85,13 @@ interface Circumstances {
 }
 
 /** Settles a run that did not publish: releases or postpones the job, leaves it to another worker, or fails it. Idempotent. */
-async function settle(parts: Dependencies, job: TrainingJob, error: unknown, about: Circumstances): Promise<Outcome> {
-  const { training, builds } = parts.corpus;
+async function settle(
+  dependencies: Dependencies,
+  job: TrainingJob,
+  error: unknown,
+  about: Circumstances,
+): Promise<Outcome> {
+  const { training, builds } = dependencies.corpus;
   const { databaseFailed, stopping, log } = about;
   if (stopping.aborted) {
     await training.release(job);
@@ -91,13 +102,13 @@ async function settle(parts: Dependencies, job: TrainingJob, error: unknown, abo
     // Another worker may have the job by now. Either way, the attempt does not count.
     if (!(await training.release(job))) {
       await training.uncountAttempt(job);
-      await builds.discard(job, parts.objects);
+      await builds.discard(job, dependencies.objects);
     }
     log.warn({ err: error }, 'released: the database is unavailable');
     return 'unavailable';
   }
   if (error instanceof LeaseLost) {
-    await builds.discard(job, parts.objects);
+    await builds.discard(job, dependencies.objects);
     log.warn('the lease was lost; another worker has the job');
     return 'lost';
   }

@@ -19,7 +19,7 @@ export interface FitChunk {
   language: string;
 }
 
-/** Of one page: a site is more than one long page. */
+/** Chunks taken of one page: a site is more than one long page. */
 const PAGE_CHUNKS = 40;
 const ORIGIN = 'https://example.com';
 

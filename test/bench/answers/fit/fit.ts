@@ -18,16 +18,16 @@ interface Example {
   isTrue: boolean;
 }
 
-/** What is known of a site. */
+/** The examples of a site. */
 interface Examples {
   site: string;
-  /** What was found first, with the section and without: whether it answers. */
+  /** The first passage with the section and without, and whether each answers. */
   answers: Example[];
   /** The same, and what was found first for questions of others: whether it is about the same subject. */
   about: Example[];
 }
 
-/** Of questions of other sites, every so many. */
+/** One of so many questions of other sites is taken. */
 const FOREIGN_EVERY = 17;
 const FOLDS = 5;
 /** Hardly any: there are thousands of examples. */

@@ -13,7 +13,7 @@ export interface Material {
   questions: EmbeddedQuestion[];
 }
 
-/** Of a site: about as many as those of a small business. */
+/** Chunks of a site: about as many as a small business has. */
 const CHUNKS = 120;
 const QUESTIONS = 40;
 /** The multilingual model takes five times as long. */

@@ -6,9 +6,9 @@ export interface FitSite {
   from: DebianPackage;
   /** BCP 47 */
   language: string;
-  /** Whether the multilingual model is fitted on it, too. */
+  /** True if the multilingual model is fitted on it, too. */
   inBoth: boolean;
-  /** Of the pages, inside the package. */
+  /** Folder of the pages, inside the package. */
   root: string;
   /** Which paths below `root` it has, in their alphabetical order, up to a number of chunks. */
   pages: RegExp;
@@ -193,7 +193,7 @@ const PACKAGES = {
   },
 } as const satisfies Record<string, DebianPackage>;
 
-/** Of the English ones. */
+/** English sites that the multilingual model is fitted on, too. */
 const IN_BOTH =
   /^(debian-faq|git-faq|fetchmail|sqlite-faq|python-faq|django|hplip|privoxy|openshot|weechat|gimp-using|harden|ganeti|lilypond|debian-reference|apache-howto)$/;
 

@@ -6,7 +6,7 @@ export interface HostileDocument {
   readonly what: string;
   readonly type: string;
   readonly file: () => Buffer;
-  /** What the owner reads. */
+  /** The owner's error. */
   readonly sentence: RegExp;
 }
 

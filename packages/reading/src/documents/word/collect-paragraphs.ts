@@ -62,7 +62,7 @@ export function collectParagraphs() {
       if (outer && outer.length > 0) addToCell(outer, cells.join(' '));
       else if (cells.length > 0) ready.push({ kind: 'row', text: cells.join(' | '), level: 0 });
     },
-    /** What is complete since the last call. */
+    /** Takes the paragraphs completed since the last call. */
     take: (): Paragraph[] => ready.splice(0),
   };
 }

@@ -5,7 +5,7 @@ import { DAMAGED, OTHER, type Paragraph } from './paragraph.ts';
 import { openZip, type Zip } from './zip.ts';
 
 const MAX_DEPTH = 1_000;
-/** What stands beside other content that says the same, was deleted, or is an instruction. */
+/** Elements that repeat other content, were deleted, or are instructions. */
 const SKIPPED = new Set(['mc:Fallback', 'w:del', 'w:moveFrom', 'w:instrText', 'w:pict', 'w:object']);
 
 /**

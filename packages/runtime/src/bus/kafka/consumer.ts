@@ -20,7 +20,7 @@ export interface KafkaBusTiming extends AttemptTiming {
   sessionMs: number;
 }
 
-export interface KafkaBusParts {
+export interface KafkaBusDependencies {
   client: KafkaClient;
   timing: KafkaBusTiming;
   log: Log;
@@ -30,7 +30,7 @@ export interface KafkaBusParts {
   publish(topic: string, messages: BusMessage[]): Promise<void>;
 }
 
-export interface ConsumerWork extends Pick<KafkaBusParts, 'client' | 'timing' | 'log'> {
+export interface ConsumerWork extends Pick<KafkaBusDependencies, 'client' | 'timing' | 'log'> {
   topic: string;
   groupId: string;
   handling: Handling;

@@ -4,7 +4,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { type Bus, checkMessage, checkName } from '../bus.ts';
 import { ATTEMPTS, countRefused } from '../handling.ts';
 import { type KafkaConfig, openKafka } from './client.ts';
-import { groupIdOf, type KafkaBusParts, type KafkaBusTiming } from './consumer.ts';
+import { groupIdOf, type KafkaBusDependencies, type KafkaBusTiming } from './consumer.ts';
 import { lagOf } from './lag.ts';
 import { peekAt } from './peek.ts';
 import { createKafkaProducer, type KafkaProducer } from './producer.ts';
@@ -27,13 +27,13 @@ interface KafkaBusOptions extends KafkaConfig {
  * Without Kafka it still starts, is not ready, and works once Kafka is up.
  */
 export function createKafkaBus(options: KafkaBusOptions): Bus {
-  const parts = partsOf(options);
-  const { client, producer } = parts;
+  const dependencies = dependenciesOf(options);
+  const { client, producer } = dependencies;
   const subscriptions = new Set<KafkaSubscription>();
   let running = false;
 
   async function lag(topic: string, group: string) {
-    await parts.topics.ensure(topic);
+    await dependencies.topics.ensure(topic);
     return client.ask((admin) => lagOf(admin, topic, groupIdOf({ topic, group })), LAG_WITHIN_MS);
   }
 
@@ -43,16 +43,16 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       checkName('topic', topic);
       for (const message of messages) checkMessage(message);
       if (!running) throw unavailable('The bus is not running.');
-      if (messages.length > 0) await parts.publish(topic, messages);
+      if (messages.length > 0) await dependencies.publish(topic, messages);
       countRefused(options.metrics, topic, messages);
     },
     subscribe(subscriber) {
       const { topic, group } = subscriber;
       checkName('topic', topic);
       checkName('group', group);
-      const subscription = kafkaSubscription(parts, subscriber);
+      const subscription = kafkaSubscription(dependencies, subscriber);
       subscriptions.add(subscription);
-      parts.metrics?.consumer(topic, group, () => lag(topic, group));
+      dependencies.metrics?.consumer(topic, group, () => lag(topic, group));
       if (running) subscription.start();
       return {
         async close() {
@@ -63,7 +63,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     },
     lag,
     async peek(topic, group, limit) {
-      await parts.topics.ensure(topic);
+      await dependencies.topics.ensure(topic);
       return peekAt(client, topic, groupIdOf({ topic, group }), limit);
     },
     async start() {
@@ -84,7 +84,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   };
 }
 
-function partsOf(options: KafkaBusOptions): KafkaBusParts & { producer: KafkaProducer } {
+function dependenciesOf(options: KafkaBusOptions): KafkaBusDependencies & { producer: KafkaProducer } {
   const { log, metrics } = options;
   const client = openKafka(options, log);
   const topics = openTopics(client, log);

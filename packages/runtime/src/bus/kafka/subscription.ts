@@ -1,7 +1,7 @@
 import { createLoop } from '../../loop.ts';
 import type { Subscriber } from '../bus.ts';
 import { createHandling } from '../handling.ts';
-import { groupIdOf, type KafkaBusParts, keepConsuming } from './consumer.ts';
+import { groupIdOf, type KafkaBusDependencies, keepConsuming } from './consumer.ts';
 import type { KafkaSession } from './session.ts';
 
 export interface KafkaSubscription {
@@ -14,12 +14,12 @@ export interface KafkaSubscription {
 const REBUILD_REST_MS = 1_000;
 
 /** Keeps a consumer running for a subscriber, and creates another one when it has crashed or was given up. */
-export function kafkaSubscription(parts: KafkaBusParts, subscriber: Subscriber): KafkaSubscription {
-  const { client, timing, log, metrics } = parts;
+export function kafkaSubscription(dependencies: KafkaBusDependencies, subscriber: Subscriber): KafkaSubscription {
+  const { client, timing, log, metrics } = dependencies;
   const { topic, group } = subscriber;
   const groupId = groupIdOf(subscriber);
   const limitMs = timing.sessionMs / 2;
-  const handling = createHandling(subscriber, { limitMs, publish: parts.publish, log, metrics });
+  const handling = createHandling(subscriber, { limitMs, publish: dependencies.publish, log, metrics });
   let session: KafkaSession | undefined;
 
   const loop = createLoop({
@@ -29,9 +29,9 @@ export function kafkaSubscription(parts: KafkaBusParts, subscriber: Subscriber):
     async round(signal) {
       await client.reached(groupId, signal);
       if (signal.aborted) return;
-      await (session ? parts.topics.restore() : parts.topics.ensure(topic));
+      await (session ? dependencies.topics.restore() : dependencies.topics.ensure(topic));
       if (signal.aborted) return;
-      await keepConsuming({ ...parts, topic, groupId, limitMs, handling, signal }, (begun) => {
+      await keepConsuming({ ...dependencies, topic, groupId, limitMs, handling, signal }, (begun) => {
         session = begun;
       });
     },

@@ -94,7 +94,7 @@ test('a process that lost a partition can acknowledge nothing in it', async () =
   expect(await offsets.findOne(partition)).toMatchObject({ offset: 5, attempts: 0, owner: 'second' });
 });
 
-test('a message that kills its process again and again is set aside', async () => {
+test('a message that kills its process again and again becomes a dead letter', async () => {
   const topic = newTopic();
   const offsets = offsetsOf(mongo.db);
   await append(messagesOf(mongo.db), topic, [message('k', 1), message('k', 2)]);

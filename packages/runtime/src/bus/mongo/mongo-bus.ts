@@ -8,7 +8,7 @@ import { ATTEMPTS, countRefused } from '../handling.ts';
 import { countAfter, messagesOf, PARTITIONS, readPartition, toReceived } from './log.ts';
 import { offsetsOf, readOffset } from './offsets.ts';
 import { deleteHandled } from './retention.ts';
-import { type MongoBusParts, type MongoBusTiming, partitionLoop } from './subscription.ts';
+import { type MongoBusDependencies, type MongoBusTiming, partitionLoop } from './subscription.ts';
 import { openTopic, type Topic } from './topic.ts';
 
 const TIMING: MongoBusTiming = { ...ATTEMPTS, pollMs: 500, leaseMs: 30_000 };
@@ -26,19 +26,19 @@ export function createMongoBus(options: {
   timing?: Partial<MongoBusTiming>;
 }): Bus {
   const topics = new Map<string, Topic>();
-  const parts: MongoBusParts = {
+  const dependencies: MongoBusDependencies = {
     messages: messagesOf(options.db),
     offsets: offsetsOf(options.db),
     timing: { ...TIMING, ...options.timing },
     log: options.log,
     metrics: options.metrics,
     topicOf(name) {
-      const topic = topics.get(name) ?? openTopic(parts.messages, name);
+      const topic = topics.get(name) ?? openTopic(dependencies.messages, name);
       topics.set(name, topic);
       return topic;
     },
   };
-  const loops = new Set([watchLoop(parts, topics), retentionLoop(parts)]);
+  const loops = new Set([watchLoop(dependencies, topics), retentionLoop(dependencies)]);
   let running = false;
 
   return {
@@ -47,11 +47,11 @@ export function createMongoBus(options: {
       checkName('topic', topic);
       for (const message of batch) checkMessage(message);
       if (!running) throw unavailable('The bus is not running.');
-      if (batch.length > 0) await parts.topicOf(topic).publish(batch);
+      if (batch.length > 0) await dependencies.topicOf(topic).publish(batch);
       countRefused(options.metrics, topic, batch);
     },
     subscribe(subscriber) {
-      const subscription = subscribePartitions(parts, subscriber);
+      const subscription = subscribePartitions(dependencies, subscriber);
       for (const loop of subscription.loops) {
         loops.add(loop);
         if (running) loop.start();
@@ -63,8 +63,8 @@ export function createMongoBus(options: {
         },
       };
     },
-    lag: (topic, group) => lag(parts, topic, group),
-    peek: (topic, group, limit) => peek(parts, topic, group, limit),
+    lag: (topic, group) => lag(dependencies, topic, group),
+    peek: (topic, group, limit) => peek(dependencies, topic, group, limit),
     async start() {
       running = true;
       for (const loop of loops) loop.start();
@@ -80,15 +80,15 @@ export function createMongoBus(options: {
   };
 }
 
-function subscribePartitions(parts: MongoBusParts, subscriber: Subscriber) {
+function subscribePartitions(dependencies: MongoBusDependencies, subscriber: Subscriber) {
   const { topic, group } = subscriber;
   checkName('topic', topic);
   checkName('group', group);
-  const loops = partitions((partition) => partitionLoop(parts, subscriber, partition));
-  const unsubscribe = parts.topicOf(topic).onNews(() => {
+  const loops = partitions((partition) => partitionLoop(dependencies, subscriber, partition));
+  const unsubscribe = dependencies.topicOf(topic).onNews(() => {
     for (const loop of loops) loop.wake();
   });
-  parts.metrics?.consumer(topic, group, () => lag(parts, topic, group));
+  dependencies.metrics?.consumer(topic, group, () => lag(dependencies, topic, group));
   return {
     loops,
     async close() {
@@ -98,7 +98,7 @@ function subscribePartitions(parts: MongoBusParts, subscriber: Subscriber) {
   };
 }
 
-async function lag({ messages, offsets }: MongoBusParts, topic: string, group: string): Promise<number> {
+async function lag({ messages, offsets }: MongoBusDependencies, topic: string, group: string): Promise<number> {
   const counts = partitions(async (partition) => {
     const offset = await readOffset(offsets, { topic, group, partition });
     return countAfter(messages, { topic, partition }, offset);
@@ -106,7 +106,7 @@ async function lag({ messages, offsets }: MongoBusParts, topic: string, group: s
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-async function peek({ messages, offsets }: MongoBusParts, topic: string, group: string, limit: number) {
+async function peek({ messages, offsets }: MongoBusDependencies, topic: string, group: string, limit: number) {
   const waiting = partitions(async (partition) => {
     const offset = await readOffset(offsets, { topic, group, partition });
     return readPartition(messages, { topic, partition }, offset, limit);
@@ -119,7 +119,7 @@ const partitions = <T>(of: (partition: number) => T): T[] =>
   Array.from({ length: PARTITIONS }, (_, partition) => of(partition));
 
 /** Notices messages that other processes publish. */
-const watchLoop = ({ timing, log }: MongoBusParts, topics: Map<string, Topic>): Loop =>
+const watchLoop = ({ timing, log }: MongoBusDependencies, topics: Map<string, Topic>): Loop =>
   createLoop({
     name: 'watch of the bus',
     restMs: timing.pollMs,
@@ -129,7 +129,7 @@ const watchLoop = ({ timing, log }: MongoBusParts, topics: Map<string, Topic>): 
     },
   });
 
-const retentionLoop = ({ messages, offsets, log }: MongoBusParts): Loop =>
+const retentionLoop = ({ messages, offsets, log }: MongoBusDependencies): Loop =>
   createLoop({
     name: 'retention of the bus',
     restMs: RETENTION_REST_MS,

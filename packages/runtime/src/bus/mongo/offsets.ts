@@ -14,7 +14,7 @@ export interface GroupPartition {
 /** How far a group has come in a partition, and which process works on it. */
 export interface Offset extends GroupPartition {
   _id: string;
-  /** The number of the last message that was handled or set aside; this is the group's acknowledgement. */
+  /** The number of the last message that was handled or dead-lettered; this is the group's acknowledgement. */
   offset: number;
   /** How often the message after `offset` was started but not handled. */
   attempts: number;

@@ -14,7 +14,7 @@ export interface MongoBusTiming extends PartitionTiming {
   pollMs: number;
 }
 
-export interface MongoBusParts {
+export interface MongoBusDependencies {
   messages: Collection<LoggedMessage>;
   offsets: Collection<Offset>;
   timing: MongoBusTiming;
@@ -27,8 +27,8 @@ export interface MongoBusParts {
  * Handles one partition of a topic for a subscriber. Queries the database only if the topic has grown or its partition is not
  * empty.
  */
-export function partitionLoop(parts: MongoBusParts, subscriber: Subscriber, partition: number): Loop {
-  const { log, metrics, timing, topicOf } = parts;
+export function partitionLoop(dependencies: MongoBusDependencies, subscriber: Subscriber, partition: number): Loop {
+  const { log, metrics, timing, topicOf } = dependencies;
   const { group } = subscriber;
   const topic = topicOf(subscriber.topic);
   const handling = createHandling(subscriber, {
@@ -37,7 +37,7 @@ export function partitionLoop(parts: MongoBusParts, subscriber: Subscriber, part
     log,
     metrics,
   });
-  const handleWaiting = partitionWorker({ topic: topic.name, group, partition }, { ...parts, handling });
+  const handleWaiting = partitionWorker({ topic: topic.name, group, partition }, { ...dependencies, handling });
   let emptyAt = -1;
   return createLoop({
     name: `${topic.name} for ${group}, partition ${partition}`,

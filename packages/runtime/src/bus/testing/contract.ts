@@ -23,7 +23,7 @@ export interface BusUnderTest {
 }
 
 /**
- * What every bus guarantees. Run by the tests of each adapter, which open buses with short times: a few attempts within
+ * The guarantees of every bus, for the tests of each adapter, which open buses with short times: a few attempts within
  * a second, and another process's messages taken over within five.
  */
 export function busContract(name: string, openUnderTest: () => Promise<BusUnderTest>): void {
@@ -57,7 +57,7 @@ export function busContract(name: string, openUnderTest: () => Promise<BusUnderT
       await tested.close();
     });
 
-    /** What a process had printed when it died by kill -9, after this many messages. */
+    /** Returns the output of a process that died by kill -9 after this many messages. */
     const killed = async (task: Parameters<typeof startChild>[2], after: number) => {
       const { lines, ended } = startChild(tested.opener, { name: 'SIGKILL', after }, task);
       await ended;
@@ -137,7 +137,7 @@ export function busContract(name: string, openUnderTest: () => Promise<BusUnderT
       expect(seen).toEqual(['1 attempt 1', '1 attempt 2', '1 attempt 3', '2 attempt 1']);
     });
 
-    test('a poisonous message is set aside with its reason, and nothing behind it is lost', async () => {
+    test('a poison message becomes a dead letter with its reason, and nothing behind it is lost', async () => {
       const topic = newTopic();
       const handled: string[] = [];
       bus.subscribe({

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export const JOIN_GROUP = 11;
 export const SYNC_GROUP = 14;
 
-/** What a network can do to Kafka's clients, for tests. */
+/** Does to Kafka's clients what a network can do, for tests. */
 export interface KafkaProxy {
   /** Number of connected clients. */
   readonly connections: number;

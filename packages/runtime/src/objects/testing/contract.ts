@@ -43,7 +43,7 @@ export interface ObjectsUnderTest {
   close(): Promise<void>;
 }
 
-/** What every object store guarantees. Run by the tests of each adapter. */
+/** The guarantees of every object store, for the tests of each adapter. */
 export function objectsContract(name: string, openUnderTest: () => Promise<ObjectsUnderTest>): void {
   describe(name, () => {
     let tested: ObjectsUnderTest;

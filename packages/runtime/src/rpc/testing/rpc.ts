@@ -5,7 +5,7 @@ import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { pino } from 'pino';
 import { AppError } from '../../errors.ts';
 import { testCall } from '../../testing/index.ts';
-import { type Call, type CallParts, monotonicNow } from '../call.ts';
+import { type Call, type CallDependencies, monotonicNow } from '../call.ts';
 import { type CallContext, contextSigner } from '../context.ts';
 import { type Handlers, type RpcObserver, type RpcService, service } from '../rpc.ts';
 import { createRpcServer, type RpcServer, type RpcServerOptions } from '../server.ts';
@@ -77,7 +77,7 @@ export function connectTo<S extends DescService>(
 export const atEnd = (cleanup: () => PromiseLike<void>): void => void cleanups.push(cleanup);
 
 /** A call as the gateway starts one: with a default deadline of 5 seconds. */
-export const edgeCall = (overrides: Partial<CallContext & CallParts> = {}): Call =>
+export const edgeCall = (overrides: Partial<CallContext & CallDependencies> = {}): Call =>
   testCall({ sign: contextSigner(secret, 'gateway'), deadline: monotonicNow() + 5_000, ...overrides });
 
 /** How a call was refused: its status name and public message. */

@@ -13,13 +13,13 @@ export const hours: Passage = {
   score: 1,
   evidence: 0.9,
 };
-/** What a model says that answers rightly. */
+/** A model's right answer. */
 export const good = 'At nine [1].';
-/** What becomes of it. */
+/** The message made of it. */
 export const cited = 'At nine [1].\n\nSources:\n[1] Hours - https://shop.example/hours';
 export const asked: Question = { question: 'When does the shop open?', history: [], passages: [hours] };
 
-/** What stands in for an answer of the model. */
+/** The quote in place of the model's answer. */
 export const instead = { ...quoted(asked, 'low'), by: createExtractiveAnswerer().name };
 
 export type Server = Awaited<ReturnType<typeof startModelServer>>;
@@ -36,7 +36,7 @@ export const ask = (
     signal,
   );
 
-/** What an answer failed with, checked not to hold the key. */
+/** Returns the error of an answer, checked not to hold the key. */
 export async function failure(answer: Promise<unknown>): Promise<Error> {
   const error = await answer.then(
     () => new Error('it was answered'),

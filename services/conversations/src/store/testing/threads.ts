@@ -1,7 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { createLog } from '@parley/runtime';
-import { openMongo } from '@parley/runtime/mongo';
-import { freshDatabase } from '@parley/runtime/testing';
+import { type MigratedDatabase, migratedDatabase } from '@parley/runtime/testing';
 import type { Db } from 'mongodb';
 import { migrations } from '../migrations.ts';
 import type { ThreadRef } from '../model.ts';
@@ -27,14 +25,9 @@ export const openWith = ({ threads }: Stores, { account, kind, assistant, id }: 
 };
 
 /** A migrated database for a test file. */
-export function migratedDatabase(): { db(): Db } {
-  const database = freshDatabase();
-  const config = { uri: database.uri, database: database.name };
-  const mongo = openMongo(config, migrations, createLog('test', 'silent'));
-  beforeAll(() => mongo.start?.(new AbortController().signal));
-  afterAll(async () => {
-    await mongo.stop?.();
-    await database.drop();
-  });
-  return { db: () => mongo.db };
+export function threadDatabase(): MigratedDatabase {
+  const database = migratedDatabase(migrations);
+  beforeAll(database.migrate);
+  afterAll(database.drop);
+  return database;
 }

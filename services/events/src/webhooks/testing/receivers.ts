@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What a receiver was told. */
+/** A delivery as the receiver got it. */
 export interface Message {
   id: string;
   type: string;

@@ -8,7 +8,7 @@ export interface Section {
 }
 
 /**
- * What a model writes to a question. `{name}` stands for the number of the section with that name, `{a,b}` for `[1, 2]`,
+ * A model's answer to a question. `{name}` stands for the number of the section with that name, `{a,b}` for `[1, 2]`,
  * and `{-}` for the number of a passage that is not there.
  */
 export type Exchange = [question: string, written: string];
@@ -17,6 +17,6 @@ export interface Site {
   sections: Record<string, Section>;
   /** As a capable model answers. */
   good: Exchange[];
-  /** What no visitor may read. */
+  /** Exchanges that no visitor may read. */
   lies: Exchange[];
 }

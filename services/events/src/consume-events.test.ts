@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all([own.drop(), busDatabase.drop()]);
 });
 
-interface Fact {
+interface Published {
   account: string;
   id?: string;
   entity?: string;
@@ -45,14 +45,14 @@ interface Fact {
 }
 
 /** Publishes as a process of this role. */
-async function publish(role: string, topic: string, facts: Fact[]): Promise<void> {
+async function publish(role: string, topic: string, published: Published[]): Promise<void> {
   const payload =
     topic === AUTH_TOPIC
       ? { case: 'apiKeyCreated' as const, value: {} }
       : { case: 'chatMessageAdded' as const, value: { chatbotId: randomId(), messageId: randomId() } };
-  const messages = facts.map(({ account, id = randomId(), entity = randomId(), at = new Date() }) => {
-    const fact = { id, accountId: account, entityId: entity, seq: 1, at: timestampFromDate(at), payload };
-    const value = toBinary(EventSchema, create(EventSchema, fact as MessageInitShape<typeof EventSchema>));
+  const messages = published.map(({ account, id = randomId(), entity = randomId(), at = new Date() }) => {
+    const event = { id, accountId: account, entityId: entity, seq: 1, at: timestampFromDate(at), payload };
+    const value = toBinary(EventSchema, create(EventSchema, event as MessageInitShape<typeof EventSchema>));
     return { key: entity, id, value };
   });
   await signedBus(bus, { secret, role }, { [topic]: role }).publish(topic, messages);
@@ -61,7 +61,7 @@ async function publish(role: string, topic: string, facts: Fact[]): Promise<void
 const read = async (account: string, more: Omit<MessageInitShape<typeof ListEventsRequestSchema>, '$typeName'> = {}) =>
   events.listEvents({ limit: 100, ...more }, callAs(secret, { account }, { role: 'gateway', timeoutMs: 30_000 }));
 
-test('facts of all services become events of their account, numbered, each once however often it is delivered', async () => {
+test('events of all services get into the log of their account, numbered, each once however often it is delivered', async () => {
   const [account, id] = [randomId(), randomId()];
   await publish('conversations', CONVERSATIONS_TOPIC, [
     { account, id, entity: id },

@@ -7,12 +7,12 @@ import { type EventType, TOPIC_OF } from '@parley/proto/events/v1/topics';
 import type { EventPayload } from '@parley/runtime/mongo';
 import { randomId } from '@parley/runtime/rpc';
 import { z } from 'zod';
-import { eventOf, SAID } from './facts.ts';
+import { ACCOUNT_EVENTS, eventOf } from './account-events.ts';
 
 const AT = new Date('2026-03-01T09:30:00Z');
 const [assistantId, messageId, inReplyTo, threadId] = [randomId(), randomId(), randomId(), randomId()];
 
-const fact = (payload: EventPayload) =>
+const busEvent = (payload: EventPayload) =>
   create(EventSchema, {
     ...{ id: randomId(), accountId: randomId(), entityId: randomId(), seq: 1, at: timestampFromDate(AT), payload },
   } as MessageInitShape<typeof EventSchema>) as Event & { payload: { case: EventType } };
@@ -22,8 +22,8 @@ const anywhere = [...mailed, { kind: 'chat', assistantId }];
 const kinds = ['chatbot', 'ticket_form', 'email_inbox'].map((kind) => ({ kind }));
 const inChat = { chatbotId: assistantId };
 
-/** Every form that a fact has. A new fact does not compile without it. */
-const FACTS: { [C in EventType]: readonly object[] } = {
+/** Every form of each event on the bus. A new one does not compile without it. */
+const SAMPLES: { [C in EventType]: readonly object[] } = {
   knowledgeItemCreated: [{}],
   knowledgeItemChanged: [{}],
   knowledgeItemDeleted: [{}],
@@ -62,11 +62,11 @@ const FACTS: { [C in EventType]: readonly object[] } = {
   threadWaiting: [{ assistantId }],
 };
 
-const ALL = Object.entries(FACTS).flatMap(([type, values]) =>
-  values.map((value) => fact({ case: type, value } as EventPayload)),
+const ALL = Object.entries(SAMPLES).flatMap(([type, values]) =>
+  values.map((value) => busEvent({ case: type, value } as EventPayload)),
 );
 
-test('what comes of every fact is of the schema that the catalogue has for it, and has nothing else', () => {
+test('every event on the bus becomes one that has the schema of the catalogue, and nothing else', () => {
   for (const each of ALL) {
     const event = eventOf(each);
     if (!event) {
@@ -80,16 +80,16 @@ test('what comes of every fact is of the schema that the catalogue has for it, a
   }
 });
 
-test('there is a fact for each event of the catalogue', () => {
+test('each event of the catalogue comes from one on the bus', () => {
   const made = new Set(ALL.map((each) => eventOf(each)?.type));
   expect(EVENT_NAMES.filter((name) => !made.has(name))).toEqual([]);
 });
 
-test('facts of an earlier release that lack what an event needs are none', () => {
+test('events of an earlier release that lack what the catalogue needs are left out', () => {
   for (const type of ['threadStatusChanged', 'threadPriorityChanged', 'threadMessageAdded', 'assistantDeleted'])
-    expect(eventOf(fact({ case: type, value: { by: 'user' } } as EventPayload))).toBeUndefined();
+    expect(eventOf(busEvent({ case: type, value: { by: 'user' } } as EventPayload))).toBeUndefined();
 });
 
-test('every fact that has a topic of its own is handled', () => {
-  expect(Object.keys(SAID)).toEqual(expect.arrayContaining(Object.keys(TOPIC_OF)));
+test('every event that has a topic of its own is handled', () => {
+  expect(Object.keys(ACCOUNT_EVENTS)).toEqual(expect.arrayContaining(Object.keys(TOPIC_OF)));
 });

@@ -7,12 +7,12 @@ import type { NewEvent } from './domain/event.ts';
 type Value<C extends EventType> = Extract<Event['payload'], { case: C }>['value'];
 
 /** An event by name and data. */
-export type Said = { [N in EventName]: { type: N; data: DataOf<N> } }[EventName];
+export type AccountEvent = { [N in EventName]: { type: N; data: DataOf<N> } }[EventName];
 
-/** Describes what a fact is about: its entity, and its value. */
-type Say<C extends EventType> = (entity: string, value: Value<C>) => Said | undefined;
+/** Makes an account's event of one on the bus, which is about this entity; undefined if it is of another release. */
+type Translate<C extends EventType> = (entity: string, value: Value<C>) => AccountEvent | undefined;
 
-/** An enum of the catalogue, which says the same as the fact. */
+/** An enum of the catalogue, which says the same as the event on the bus. */
 // biome-ignore lint/suspicious/noExplicitAny: a test compares what comes out with the schemas.
 const as = (text: string): any => text;
 
@@ -27,20 +27,20 @@ const place = (conversation_id: string, { kind, assistantId }: Where) => ({
   assistant_id: assistantId,
 });
 
-/** Undefined for facts of releases that did not say in what kind of conversation they happened. */
+/** Undefined for events of releases that did not say in what kind of conversation they happened. */
 const placeOf = (conversation_id: string, of: Where) => (of.kind === '' ? undefined : place(conversation_id, of));
 
 const ANSWERS = {
-  answered: (place: DataOf<'answer.not_found'>, message_id: string, confidence: string): Said => ({
+  answered: (place: DataOf<'answer.not_found'>, message_id: string, confidence: string): AccountEvent => ({
     type: 'answer.given',
     data: { ...place, message_id, confidence: as(confidence || 'low') },
   }),
-  no_evidence: (data: DataOf<'answer.not_found'>): Said => ({ type: 'answer.not_found', data }),
-  failed: (data: DataOf<'answer.failed'>): Said => ({ type: 'answer.failed', data }),
+  no_evidence: (data: DataOf<'answer.not_found'>): AccountEvent => ({ type: 'answer.not_found', data }),
+  failed: (data: DataOf<'answer.failed'>): AccountEvent => ({ type: 'answer.failed', data }),
 };
 
-/** What each fact is for the account; nothing for facts that are for other services only. */
-export const SAID: { [C in EventType]: Say<C> } = {
+/** Turns each internal event into one for the account; undefined for those between services only. */
+export const ACCOUNT_EVENTS: { [C in EventType]: Translate<C> } = {
   knowledgeItemCreated: (knowledge_id) => ({ type: 'knowledge.created', data: { knowledge_id } }),
   knowledgeItemChanged: (knowledge_id) => ({ type: 'knowledge.changed', data: { knowledge_id } }),
   knowledgeItemDeleted: (knowledge_id) => ({ type: 'knowledge.deleted', data: { knowledge_id } }),
@@ -118,13 +118,13 @@ export const SAID: { [C in EventType]: Say<C> } = {
   threadWaiting: () => undefined,
 };
 
-/** The event of a fact; undefined if the account need not hear of it. */
+/** Returns the account's event for one on the bus; undefined if the account need not hear of it. */
 export function eventOf({ id, accountId, entityId, at, payload }: Event & { payload: { case: EventType } }) {
-  const say = SAID[payload.case] as (entity: string, value: unknown) => Said | undefined;
-  const said = say(entityId, payload.value);
-  if (!said) return undefined;
+  const translate = ACCOUNT_EVENTS[payload.case] as (entity: string, value: unknown) => AccountEvent | undefined;
+  const event = translate(entityId, payload.value);
+  if (!event) return undefined;
   return {
     ...{ _id: id, account: accountId, resource: entityId, at: timestampDate(at!) },
-    ...{ type: said.type, version: CATALOGUE[said.type].version, data: said.data },
+    ...{ type: event.type, version: CATALOGUE[event.type].version, data: event.data },
   } satisfies NewEvent;
 }
