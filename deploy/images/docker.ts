@@ -8,6 +8,7 @@ export interface Image {
   /** The context of the build; the repository by default. */
   context?: string;
   buildArgs?: Record<string, string>;
+  labels?: Record<string, string>;
 }
 
 export interface BuiltImage {
@@ -27,8 +28,10 @@ const KEPT_CHARACTERS = 4_000;
 export async function buildImage(image: Image, registry: string, tag: string, push: boolean): Promise<BuiltImage> {
   const reference = `${registry}/${image.name}:${tag}`;
   const buildArgs = Object.entries(image.buildArgs ?? {}).map(([name, value]) => `--build-arg=${name}=${value}`);
+  const labels = Object.entries(image.labels ?? {}).map(([name, value]) => `--label=${name}=${value}`);
+  const how = ['-f', image.dockerfile, ...buildArgs, ...labels];
   const started = performance.now();
-  await docker(['build', '-f', image.dockerfile, ...buildArgs, '-t', reference, image.context ?? '.'], BUILD_WITHIN_MS);
+  await docker(['build', ...how, '-t', reference, image.context ?? '.'], BUILD_WITHIN_MS);
   if (push) await docker(['push', reference], PUSH_WITHIN_MS);
   const seconds = (performance.now() - started) / 1000;
   const bytes = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', reference], INSPECT_WITHIN_MS));

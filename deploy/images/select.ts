@@ -25,7 +25,9 @@ const TESTS = /\.(test|fixture)\.|^(test|testing)(\.ts)?$/;
  */
 export async function selectManifests(repository: string, service: string, target: string): Promise<void> {
   const needed = await workspacesOf(repository, service);
-  const root = { name: 'parley', private: true, type: 'module', workspaces: needed.map(({ folder }) => folder) };
+  const { version, license } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+  const workspaces = needed.map(({ folder }) => folder);
+  const root = { name: `parley-${service}`, version, license, private: true, type: 'module', workspaces };
   const manifests = needed.map(({ folder, manifest: { devDependencies, ...rest } }) => ({ folder, manifest: rest }));
   for (const { folder, manifest } of [{ folder: '.', manifest: root }, ...manifests]) {
     await mkdir(join(target, folder), { recursive: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cacheDirectory, readGivenServers } from './config.ts';
 import { kafkaJars } from './kafka-jars.ts';
 import { minioBinary } from './minio.ts';
+import { registryBinary } from './registry.ts';
 import { describeStack, startStack } from './start-stack.ts';
 import { versitygwBinary } from './versitygw.ts';
 
@@ -35,7 +36,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
  */
 async function fetchPrograms(): Promise<void> {
   const cacheDir = cacheDirectory();
-  for (const fetchProgram of [kafkaJars, minioBinary, versitygwBinary]) await fetchProgram(cacheDir);
+  const programs = [kafkaJars, minioBinary, versitygwBinary, registryBinary];
+  for (const fetchProgram of programs) await fetchProgram(cacheDir);
 }
 
 /** Starts the stack, runs the tests on it and stops it; returns the exit code. Arguments other than options select tests. */
@@ -51,7 +53,7 @@ export async function testStack(
     const PARLEY_STACK = join(dataDir, 'stack.json');
     await describeStack(stack, PARLEY_STACK);
     const TEST_MONGODB_URI = stack.variables['MONGODB_URI'];
-    const code = await runJest(['--maxWorkers=2', ...args, ...patterns], {
+    const code = await runJest([...args, ...patterns], {
       ...process.env,
       STACK: '1',
       PARLEY_STACK,

@@ -29,17 +29,18 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Dependen
   const log = createLog('gateway', config.logLevel, config.logFormat);
   const { bodiesBytes: maxBytes, bodiesBytesPerKey: maxBytesPerKey } = config.limits;
   const budget = createBodyBudget({ maxBytes, maxBytesPerKey });
-  const objects = overrides.objects ?? openObjects(config.objects, log);
-  const dependencies: Dependencies = { metrics: createMetrics(), budget, ...overrides, objects };
+  const metrics = overrides.metrics ?? createMetrics();
+  const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
+  const dependencies: Dependencies = { budget, ...overrides, metrics, objects };
   const mongo = openMongo(config.mongodb, migrations, log);
-  const { services, component } = openServices(config.services, log, dependencies.metrics);
+  const { services, component } = openServices(config.services, log, metrics);
   const unready = () => gateway.unready();
   const leaving = () => server.leaving();
   const app = createApp({ ...dependencies, config, log, db: mongo.db, services, unready, leaving });
   const { listen, graceMs, lingerMs, limits } = config;
   const { bodyMs, uploadMs } = limits;
   const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs, bodyMs, uploadMs });
-  const gateway = withOpsServer({ name: 'gateway', ops: config.ops }, log, dependencies.metrics, [
+  const gateway = withOpsServer({ name: 'gateway', ops: config.ops }, log, metrics, [
     // Few requests need it or the object store, so neither startup nor readiness waits for them.
     inBackground(mongo, log),
     ...(overrides.objects ? [] : [inBackground(objects, log)]),

@@ -9,6 +9,7 @@ const monitored = await render(
   values({
     ...Object.fromEntries(KINDS.map((kind) => [`monitoring.${kind}.enabled`, true])),
     'monitoring.prometheusRule.labels': { release: 'prometheus' },
+    'monitoring.prometheusRule.runbooks': 'https://wiki.example/runbooks.md',
     'tracing.endpoint': 'http://collector:4318',
   }),
 );

@@ -7,8 +7,9 @@ import type { Namespace } from './kubernetes.ts';
 import { underLoad } from './load.ts';
 import { mailInAndOut, mailValues } from './mail.ts';
 import { memoryOfPods } from './memory.ts';
+import { whileTrainingsPublish } from './published.ts';
 import type { Release, Values } from './release.ts';
-import { evictOneOfEach, spread } from './replicas.ts';
+import { drainTwice, spread } from './replicas.ts';
 import { type Runner, startRunner } from './runner.ts';
 import type { Step } from './steps.ts';
 import { describeSystem, runSuite } from './suite.ts';
@@ -88,7 +89,7 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
     },
     { name: 'helm rollback while requests run', run: () => underLoad(runner, () => release.rollback(1)) },
     {
-      name: 'two pods each of gateway, knowledge and assistants share the calls',
+      name: 'several pods of each service share the calls',
       async run() {
         let shares = '';
         const load = await underLoad(runner, async () => {
@@ -98,8 +99,12 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
       },
     },
     {
-      name: 'evict a pod each of gateway, knowledge and assistants while requests run',
-      run: () => underLoad(runner, () => evictOneOfEach(namespace)),
+      name: 'drain two nodes, each with a pod of every service but the trainer, while requests run',
+      run: () => underLoad(runner, () => drainTwice(namespace)),
+    },
+    {
+      name: 'kill one of three knowledge pods while trainings publish, until another has replaced it',
+      run: () => whileTrainingsPublish(namespace, runner),
     },
     { name: 'kill the trainer during a training', run: () => killTrainerInMidTraining(namespace, runner) },
     { name: 'helm uninstall keeps volumes and Secrets', run: () => uninstall(namespace, release) },

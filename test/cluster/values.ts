@@ -32,6 +32,8 @@ export function valuesFor({ registry, tag, siteIp, ingress, mail }: ValueOptions
       auth: { replicas: null },
       // The conformance suite sends many wrong keys from one address.
       gateway: { env: { AUTH_FAILURES_PER_MINUTE: '0' } },
+      // Three of them fit on a node of two cores.
+      knowledge: { resources: { requests: { cpu: '100m' } } },
       trainer: { env: { CRAWL_DELAY_MS: '0' } },
       // Tickets stay as tests leave them.
       conversations: { env: { AI_QUIET_SECONDS: '3600' } },

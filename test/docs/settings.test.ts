@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { SETTINGS } from '@parley/runtime/settings';
 import { settingsPage, settingsSchema } from '../../deploy/docs/settings.ts';
+import { valuesPage } from '../../deploy/docs/values.ts';
 import { FILES, read } from './repository.ts';
 
 /** The programs' own reading of the environment. */
@@ -13,6 +14,11 @@ const READERS = FILES.filter(
 test('docs/settings.md says what the declarations say: run npm run docs', () => {
   const page = read('docs/settings.md');
   expect(page).toBe(settingsPage(page));
+});
+
+test("docs/values.md says what the chart's values say: run npm run docs", () => {
+  const page = read('docs/values.md');
+  expect(page).toBe(valuesPage(page, read('helm/values.yaml')));
 });
 
 test("the chart's schema says what the declarations say: run npm run docs", () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A program of Parley in a separate process, to which tests can send signals. */
 export interface Child {
+  readonly pid: number;
   /** Waits for a line of its standard output that contains this text, and returns the first. */
   line(text: string): Promise<string>;
   signal(name: NodeJS.Signals): void;
@@ -14,8 +15,10 @@ export interface Child {
 
 const ROOT = new URL('../../', import.meta.url);
 
-export function startProgram(path: string, variables: Record<string, string>): Child {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(path, ROOT))], {
+/** @param through a command that runs the one after it in its own process */
+export function startProgram(path: string, variables: Record<string, string>, through: readonly string[] = []): Child {
+  const [command = '', ...args] = [...through, process.execPath, fileURLToPath(new URL(path, ROOT))];
+  const child = spawn(command, args, {
     cwd: fileURLToPath(ROOT),
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,6 +27,7 @@ export function startProgram(path: string, variables: Record<string, string>): C
   const lines: string[] = [];
   const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
   return {
+    pid: child.pid!,
     async line(text) {
       for (;;) {
         const found = lines.find((line) => line.includes(text));

@@ -162,9 +162,10 @@ export const addressOf = ({ port }: Service): string => `${LOOPBACK}:${port}`;
 function createShared(variables: Variables): Shared {
   const env = readEnv(variables);
   const { logLevel, logFormat } = readLogConfig(env);
+  const metrics = createMetrics();
   return {
-    metrics: createMetrics(),
-    objects: openObjects(readObjectsConfig(env), createLog('embedded', logLevel, logFormat)),
+    metrics,
+    objects: openObjects(readObjectsConfig(env), createLog('embedded', logLevel, logFormat), metrics),
     embedders: createEmbedders(readEmbeddingConfig(env)),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Scope } from '@parley/proto/auth/v1/auth_service_pb';
+import { AppError } from '@parley/runtime';
 import { deriveId, randomId } from '@parley/runtime/rpc';
 import { type Document, MongoClient } from 'mongodb';
 import { idempotencyStore } from '../store/idempotency-store.ts';
@@ -87,6 +88,19 @@ test('an internal failure is not kept, and the retry has the same operation id',
   expect([failed.status, done.status, replayed(done)]).toEqual([500, 200, null]);
   expect(failed.body.message).not.toContain('boom');
   expect(replayed(await create('retry'))).toBe('true');
+});
+
+test.each([
+  ['resource_exhausted', 429],
+  ['aborted', 409],
+] as const)('a refusal that a retry may not get is not kept: %s', async (code, status) => {
+  w.knowledge.state.beforeCreate = async () => {
+    throw new AppError(code, 'Not now.');
+  };
+  const refused = await create(code);
+  w.knowledge.state.beforeCreate = async () => {};
+  const done = await create(code);
+  expect([refused.status, done.status, replayed(done)]).toEqual([status, 200, null]);
 });
 
 test('a concurrent retry waits for the first request and gets its response', async () => {

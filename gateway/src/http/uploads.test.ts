@@ -125,6 +125,13 @@ test('an object whose completion is uncertain stays: the service has a record of
   expect(await files()).toHaveLength(before.length + 1);
 });
 
+test('an address is valid for fifteen minutes', async () => {
+  const before = Date.now();
+  const expires = Number(new URL((await create()).upload_url).searchParams.get('expires')) * 1_000;
+  expect(expires).toBeGreaterThanOrEqual(before + 15 * 60_000);
+  expect(expires).toBeLessThanOrEqual(Date.now() + 15 * 60_000 + 1_000);
+});
+
 test('an address that is wrong, tampered with, expired or for another item is 403 with a sentence', async () => {
   const { id, upload_url } = await create();
   const { id: other } = await create();
@@ -190,6 +197,17 @@ test('52,428,800 bytes are accepted; one more is 413 at once if declared, and wh
   const streamed = await fetch(url, { method: 'PUT', body: stream, duplex: 'half' } as RequestInit);
   expect([streamed.status, await streamed.json()]).toEqual([413, { success: false, message: expect.any(String) }]);
   expect(await files()).toEqual(before);
+});
+
+test('a file has at most as many bytes as the service says', async () => {
+  const { upload_url } = await create();
+  const { state } = w.knowledge;
+  const usual = state.maxBytes;
+  state.maxBytes = 4;
+  const [whole, more] = [await put(upload_url, 'file'), await put(upload_url, 'files')];
+  state.maxBytes = usual;
+  expect([whole.status, more.status]).toEqual([200, 413]);
+  expect(more.body.message).toBe('The file must have at most 4 bytes.');
 });
 
 test('a client that hangs up leaves nothing', async () => {

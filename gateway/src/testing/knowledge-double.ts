@@ -21,6 +21,8 @@ export function knowledgeDouble() {
     beforeCreate: async (_title: string) => {},
     beforeUpload: async () => {},
     beforeComplete: async () => {},
+    /** Of a document. */
+    maxBytes: 50 * 1024 * 1024,
     /** By document. */
     uploads: new Map<string, { objectKey: string; bytes: number; sha256: string }>(),
   };
@@ -65,7 +67,7 @@ export function knowledgeDouble() {
     async beginUpload({ id }, call) {
       await state.beforeUpload();
       if (documentOf(call.account, id).finalized) throw alreadyExists('This document has been finalized.');
-      return { objectKey: `accounts/${call.account}/${id}/${call.operation}.bin`, maxBytes: 50 * 1024 * 1024 };
+      return { objectKey: `accounts/${call.account}/${id}/${call.operation}.bin`, maxBytes: state.maxBytes };
     },
     async completeUpload({ id, objectKey, bytes, sha256 }, call) {
       await state.beforeComplete();

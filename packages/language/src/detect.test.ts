@@ -60,6 +60,14 @@ test('a few foreign words do not outweigh what a page declares', () => {
   expect(languageOf(`${'apt install foo bar baz qux '.repeat(20)} und the and`, 'fr')).toBe('fr');
 });
 
+test('a text in several languages is in the one of most of its parts, or else in what its page declares', () => {
+  const french = 'Si vous n’avez plus besoin de ce paquet, vous pouvez le supprimer avec une commande. '.repeat(3);
+  const spanish = 'Si ya no necesita el paquete, puede volver a quitarlo con una sola orden del sistema. '.repeat(3);
+  expect(languageOf(GERMAN + french + GERMAN, 'en')).toBe('de');
+  expect(languageOf(GERMAN + french + spanish, 'en')).toBe('en');
+  expect(languageOf(GERMAN + french + spanish)).toBeUndefined();
+});
+
 test.each([
   ['de-AT', 'de'],
   ['EN_us', 'en'],

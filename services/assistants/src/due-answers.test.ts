@@ -94,6 +94,27 @@ test('while the model is unavailable the message waits, and the attempt does not
   expect(postponed.attempts).toBe(0);
 });
 
+test('a message that can not be answered is tried three times, then left to a person', async () => {
+  const { answer } = model;
+  let tried = 0;
+  model.answer = async (...asked) => {
+    tried += 1;
+    // No answer may be as long.
+    return { ...(await answer(...asked)), message: 'x'.repeat(100_001) };
+  };
+  const place = await form();
+  const thread = await opened(place);
+  const one = { _id: thread.id as never };
+  await until(async () => {
+    // Ends the pause after an attempt, which is longer than a claim.
+    const paused = { ...one, 'pending.until': { $gt: new Date(Date.now() + 40_000) } };
+    await threadDocs.updateOne(paused, { $set: { 'pending.until': new Date(0) } });
+    return (await threadDocs.findOne(one))!['pending'] === null;
+  });
+  expect(tried).toBe(3);
+  expect(await settled(place, thread)).toEqual({ ai: AiState.OFF, said: [QUESTION] });
+});
+
 test('a person who takes over while the AI is at work is not talked over', async () => {
   const [begun, go] = [gate(), gate()];
   const { answer } = model;

@@ -19,7 +19,7 @@ import { threadCollection } from './store/threads.ts';
 export function createConversations(config: ConversationsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
   const { log, metrics, mongo, bus, own } = openService(config, migrations, overrides);
   const assistants = rpcClient(AssistantsService, { address: config.assistants, log, observe: metrics });
-  const objects = overrides.objects ?? openObjects(config.objects, log);
+  const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const stores = conversationStores(mongo.db, config, objects);
   const dependencies: Dependencies = {
     metrics,

@@ -27,7 +27,7 @@ export function createMail(config: MailConfig, overrides: Partial<Dependencies> 
   const reader = overrides.reader ?? createMailReader();
   const dependencies: Dependencies = {
     ...{ log, metrics, domain: config.domain },
-    objects: overrides.objects ?? openObjects(config.objects, log),
+    objects: overrides.objects ?? openObjects(config.objects, log, metrics),
     assistants: rpcClient(AssistantsService, { address: config.assistants, ...client }),
     conversations: rpcClient(ConversationsService, { address: config.conversations, ...client }),
     calls: createCalls(config.secret, log),

@@ -28,7 +28,7 @@ export function createTrainer(config: TrainerConfig, overrides: Partial<Dependen
   const log = overrides.log ?? createLog(config.name, config.logLevel, config.logFormat);
   const metrics = overrides.metrics ?? createMetrics();
   const mongo = openMongo(config.mongodb, corpusMigrations, log);
-  const objects = overrides.objects ?? openObjects(config.objects, log);
+  const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const { accountChunks: chunks } = config.trainingLimits;
   const dependencies: Dependencies = {
     log,

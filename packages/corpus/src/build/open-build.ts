@@ -48,7 +48,7 @@ export function readBuild(db: DatabaseSync) {
   const version = db.prepare('PRAGMA user_version').get()!['user_version'];
   if (version !== FORMAT) throw new Error(`The build has the format ${version}, not ${FORMAT}.`);
   const stored = db.prepare('SELECT * FROM build').get()!;
-  const count = db.prepare('SELECT passages FROM terms WHERE term = ?');
+  const holding = db.prepare('SELECT term, passages FROM terms WHERE term IN (SELECT value FROM json_each(?))');
   const like = db.prepare(
     'SELECT term FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?',
   );
@@ -56,7 +56,7 @@ export function readBuild(db: DatabaseSync) {
     'SELECT json_group_array(rowid) AS found FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT ?)',
   );
   const block = db.prepare('SELECT rows FROM vectors WHERE first = ?');
-  const terms = db.prepare('SELECT terms FROM passages WHERE n = ?');
+  const termsOf = db.prepare('SELECT n, terms FROM passages WHERE n IN (SELECT value FROM json_each(?))');
   const passage = db.prepare('SELECT * FROM passages WHERE n = ?');
   const near = db.prepare('SELECT * FROM passages WHERE source = ? AND place BETWEEN ? AND ? ORDER BY place');
   return {
@@ -70,8 +70,9 @@ export function readBuild(db: DatabaseSync) {
       .prepare('SELECT first FROM vectors ORDER BY first')
       .all()
       .map(({ first }) => Number(first)),
-    /** How many passages hold a term. */
-    holding: (term: string): number => Number(count.get(term)?.['passages'] ?? 0),
+    /** How many passages hold each of the terms, for those that any holds. */
+    holding: (terms: readonly string[]): Map<string, number> =>
+      new Map(holding.all(JSON.stringify(terms)).map(({ term, passages }) => [String(term), Number(passages)])),
     /** The terms with this beginning that have so many characters. */
     termsLike: (beginning: string, from: number, to: number): string[] =>
       like.all(beginning, `${beginning}\u{10ffff}`, from, to, MAX_TERMS).map(({ term }) => String(term)),
@@ -84,7 +85,9 @@ export function readBuild(db: DatabaseSync) {
       const { buffer } = bytesOf(block.get(first)!['rows']);
       return { first, rows: new Int8Array(buffer) };
     },
-    termsOf: (n: number): string => String(terms.get(n)!['terms']),
+    /** The terms of passages, between spaces. */
+    termsOf: (numbers: readonly number[]): Map<number, string> =>
+      new Map(termsOf.all(JSON.stringify(numbers)).map(({ n, terms }) => [Number(n), String(terms)])),
     passage: (n: number): NumberedPassage => passageOf(passage.get(n)!),
     /** A passage of a source with those around it, in order. */
     around: (source: string, place: number): NumberedPassage[] =>

@@ -150,6 +150,25 @@ describe.each(adapters)('an engine %s', (_name, adapter) => {
     expect(candidates).toHaveLength(5);
   });
 
+  test('finds the nearest of far more passages than it may name, whatever build and order they are in', async () => {
+    const { engine, open } = adapter();
+    const query = unit([1, 2, 3, 4]);
+    const vectors = Array.from({ length: 900 }, (_, i) =>
+      unit([Math.sin(i), Math.cos(2 * i), Math.sin(3 * i + 1), Math.cos(5 * i + 2)]),
+    );
+    const chunks = vectors.map((vector, i) => chunk(i, `number ${i}`, vector));
+    const parts = Array.from({ length: 12 }, (_, at) => chunks.slice(75 * at, 75 * at + 75));
+    const builds = await Promise.all(parts.map((part) => open(fileOf(part, 'm'))));
+    const limit = 20;
+    const { candidates } = await engine.candidates(builds as { index: never }[], [], new Map([['m', query]]), limit);
+    const nearest = vectors
+      .map((vector, i) => ({ text: `number ${i}`, cosine: cosineOf(query, toRow(vector, DIMENSION))! }))
+      .sort((a, b) => b.cosine - a.cosine)
+      .slice(0, limit / 2)
+      .map(({ text }) => text);
+    expect(candidates.map(({ passage }) => passage.text).sort()).toEqual(nearest.sort());
+  });
+
   test('reads a mistyped word, which no passage has, as those that are spelled nearly so, and any other as it is', async () => {
     const { engine, open } = adapter();
     const texts = ['Keep the receipt.', 'A reason for songs.', 'The river is wide.', 'Rivers are long.'];

@@ -35,38 +35,39 @@ export interface PassageRef {
 }
 
 type ScoredPassage = PassageRef & { readonly score: number };
-type ScoredRow = ScoredPassage & { readonly row: Int8Array };
+/** Its cosine is undefined for a passage without a vector. */
+type ComparedPassage = ScoredPassage & { readonly cosine: number | undefined };
+type Cosines = Map<number, number | undefined>;
 
 /** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
 const MAX_HOLDING = 20_000;
 
 /** How many passages hold each word. */
-export const holdingOf = (parts: readonly Part[], words: readonly QueryWord[]): number[] =>
-  words.map((terms) => parts.reduce((sum, part) => sum + held(part, terms), 0));
+export function holdingOf(parts: readonly Part[], words: readonly QueryWord[]): number[] {
+  const held = parts.map((part) => heldIn(part, words));
+  return words.map((_, at) => held.reduce((sum, counts) => sum + counts[at]!, 0));
+}
 
-function held({ index, hidden = new Set() }: Part, terms: QueryWord): number {
-  const all = terms.reduce((sum, term) => sum + index.holding(term), 0);
-  const isHeld = (n: number) =>
-    index
-      .termsOf(n)
-      .split(' ')
-      .some((term) => terms.includes(term));
-  const unseen = all > 0 ? [...hidden].filter(isHeld) : [];
-  return Math.max(0, all - unseen.length);
+function heldIn({ index, hidden }: Part, words: readonly QueryWord[]): number[] {
+  const holding = index.holding(words.flat());
+  const unseen = hidden?.size ? [...index.termsOf([...hidden]).values()].map((terms) => terms.split(' ')) : [];
+  return words.map((word) => {
+    const all = word.reduce((sum, term) => sum + (holding.get(term) ?? 0), 0);
+    return Math.max(0, all - unseen.filter((terms) => terms.some((term) => word.includes(term))).length);
+  });
 }
 
 /** The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. */
 export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Nominee[] {
   const named = parts.map(() => new Set<number>());
   for (const { build, n } of byWords(parts, wanted)) named[build]!.add(n);
-  const rows = rowsOf(parts, wanted, named, blocks);
+  const cosines = cosinesOf(parts, wanted, named, blocks);
   const places = new Map(wanted.words.flatMap((word, place) => word.map((term) => [term, place] as const)));
   const measured = parts.flatMap(({ index }, build) => {
-    const vector = vectorFor(index, wanted);
-    return [...new Set([...named[build]!, ...rows[build]!.keys()])].map((n) => {
-      const row = rows[build]!.get(n);
-      const cosine = vector && row && cosineOf(vector, row);
-      const counts = countsOf(index.termsOf(n), places, wanted.words.length);
+    const numbers = [...new Set([...named[build]!, ...cosines[build]!.keys()])];
+    return [...index.termsOf(numbers)].map(([n, terms]) => {
+      const cosine = cosines[build]!.get(n);
+      const counts = countsOf(terms, places, wanted.words.length);
       return { build, n, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
     });
   });
@@ -95,35 +96,39 @@ function byWords(parts: readonly Part[], { words, idf, averageLength, nominating
 }
 
 /**
- * The vectors of the passages that are nearest to the question, and of those that words have named, by build and passage. Each
- * block is read once: there may be no room to keep it.
+ * The cosines of the passages that are nearest to the question, and of those that words have named. Each block is read once:
+ * there may be no room to keep it.
  */
-function rowsOf(parts: readonly Part[], wanted: Wanted, named: readonly ReadonlySet<number>[], blocks: BlockCache) {
+function cosinesOf(parts: readonly Part[], wanted: Wanted, named: readonly ReadonlySet<number>[], blocks: BlockCache) {
   const most = Math.ceil(wanted.limit / 2 / wanted.models);
-  const tops = new Map([...wanted.vectors.keys()].map((model) => [model, createTop<ScoredRow>(most)]));
-  const found = parts.map(() => new Map<number, Int8Array>());
+  const models = [...wanted.vectors].map(
+    ([model, vector]) =>
+      [model, { query: toRow(vector, vector.length), top: createTop<ComparedPassage>(most) }] as const,
+  );
+  const byModel = new Map(models);
+  const found = parts.map((): Cosines => new Map());
   parts.forEach(({ index, hidden }, build) => {
     const vector = vectorFor(index, wanted);
     if (!vector) return;
     const { dimension, model } = index.info;
-    const query = toRow(vector, dimension);
+    const { query, top } = byModel.get(model!)!;
     for (const at of index.blocks) {
       const { first, rows } = blocks.get(index, at);
-      const rowOf = (n: number) => rows.slice((n - first) * dimension, (n - first + 1) * dimension);
+      const cosineAt = (n: number) =>
+        cosineOf(vector, rows.subarray((n - first) * dimension, (n - first + 1) * dimension));
       const total = rows.length / dimension;
-      for (const n of named[build]!) if (n >= first && n < first + total) found[build]!.set(n, rowOf(n));
+      for (const n of named[build]!) if (n >= first && n < first + total) found[build]!.set(n, cosineAt(n));
       const count = Math.min(total, most + (hidden?.size ?? 0));
       if (count === 0) continue;
       const { keys, distances } = exactSearch(rows, query, dimension, count, MetricKind.Cos, 1);
-      const top = tops.get(model!)!;
-      for (const [i, key] of keys.entries()) {
-        const n = first + Number(key);
-        const score = -distances[i]!;
-        if (!hidden?.has(n) && top.takes(score)) top.offer({ build, n, score, row: rowOf(n) });
+      for (const [i, distance] of distances.entries()) {
+        if (!top.takes(-distance)) break; // the nearest come first
+        const n = first + Number(keys[i]);
+        if (!hidden?.has(n)) top.offer({ build, n, score: -distance, cosine: cosineAt(n) });
       }
     }
   });
-  for (const top of tops.values()) for (const { build, n, row } of top.items()) found[build]!.set(n, row);
+  for (const [, { top }] of models) for (const { build, n, cosine } of top.items()) found[build]!.set(n, cosine);
   return found;
 }
 

@@ -13,7 +13,9 @@ const buildOf = (...passages: [language: string | undefined, text: string][]) =>
 /** How many passages of each build hold each word of the question. */
 const holding = (question: string, ...builds: ReturnType<typeof buildOf>[]) =>
   builds.map((build) =>
-    queryWords(question, builds).map((terms) => terms.reduce((sum, term) => sum + build.holding(term), 0)),
+    queryWords(question, builds).map((terms) =>
+      [...build.holding(terms).values()].reduce((sum, held) => sum + held, 0),
+    ),
   );
 
 test('a question finds the texts of each language by its own stems', () => {

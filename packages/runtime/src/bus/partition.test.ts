@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { unavailable } from '../errors.ts';
 import { createLog } from '../log.ts';
-import type { Received } from './bus.ts';
+import { RETRIED, type Received } from './bus.ts';
 import { createHandling } from './handling.ts';
 import { type Partition, type PartitionMessage, type Position, workThrough } from './partition.ts';
 
@@ -80,6 +80,20 @@ test('a message whose processes died as often as it may be tried is dead-lettere
   const { log, run } = newPartition();
   await run(fetched(4, 5), 3);
   expect(log).toEqual(['m4 to t.dead', 'commits 5, begun 1', 'handles m5, attempt 1', 'commits 6, begun 0']);
+});
+
+test('a dead message that is tried again holds up those behind it for three attempts', async () => {
+  const always = async () => {
+    throw new TypeError('still wrong');
+  };
+  const { log, run } = newPartition(always, { timing: { ...TIMING, maxAttempts: 12 } });
+  const retried = fetched(4).map(({ offset, received }) => ({
+    offset,
+    received: (attempt: number) => ({ ...received(attempt), headers: { [RETRIED]: 'true' } }),
+  }));
+  await run(retried);
+  const begun = [1, 2, 3].map((attempt) => `handles m4, attempt ${attempt}`);
+  expect(log.filter((line) => !line.startsWith('commits'))).toEqual([...begun, 'm4 to t.dead']);
 });
 
 test('each message that may have killed the last owner is committed before it starts', async () => {

@@ -74,8 +74,8 @@ test('an operators’ program shows it, too', async () => {
   await using server = await secured();
   const config = { uri: server.uri, database: 'tls_test', tls: certificate('client') };
   const program = { args: [], command: 'count', find: async () => config, unavailable: 'It does not answer.' };
-  const count = async (db: Db) => [['THINGS'], [String(await db.collection('nothing').countDocuments())]];
-  expect(await runMongoProgram(program, 'test', count)).toBe(0);
+  const read = async (db: Db) => [[String(await db.collection('nothing').countDocuments())]];
+  expect(await runMongoProgram(program, ['THINGS'], [{ service: 'test', read }])).toBe(0);
   expect(new Set(server.names)).toEqual(new Set(['client']));
 });
 

@@ -15,24 +15,34 @@ export interface MongoProgram {
 
 const ANSWER_MS = 10_000;
 
-/** Prints the rows that `read` finds, the first of them headings, in columns. Resolves to the program's exit code. */
+/** Reads rows of cells from the database of a service. */
+export interface Reading {
+  service: string;
+  read(db: Db): Promise<string[][]>;
+}
+
+/** Prints what the readings find, one after the other, in columns under the headings. Resolves to the program's exit code. */
 export async function runMongoProgram(
   { args, command, find, unavailable }: MongoProgram,
-  service: string,
-  read: (db: Db) => Promise<string[][]>,
+  headings: string[],
+  readings: readonly Reading[],
 ): Promise<number> {
   if (args.length > 0) return fail(`Usage: ${command}`, 2);
-  const config = await find(service);
-  if (!config) return fail(unavailable, 1);
-  const client = mongoClient(config, { serverSelectionTimeoutMS: ANSWER_MS, socketTimeoutMS: ANSWER_MS });
-  try {
-    process.stdout.write(inColumns(await read(client.db(config.database))));
-    return 0;
-  } catch {
-    return fail(unavailable, 1);
-  } finally {
-    await client.close();
+  const rows = [headings];
+  for (const { service, read } of readings) {
+    const config = await find(service);
+    if (!config) return fail(unavailable, 1);
+    const client = mongoClient(config, { serverSelectionTimeoutMS: ANSWER_MS, socketTimeoutMS: ANSWER_MS });
+    try {
+      rows.push(...(await read(client.db(config.database))));
+    } catch {
+      return fail(unavailable, 1);
+    } finally {
+      await client.close();
+    }
   }
+  process.stdout.write(inColumns(rows));
+  return 0;
 }
 
 function inColumns(rows: string[][]): string {

@@ -49,8 +49,10 @@ test('an account hears once that a limit is near, and once that it is reached, a
   expect(await change(2, 1)).toEqual(['things 10 reached']);
   await expect(change(1, 1)).rejects.toThrow('QUOTA_THINGS');
   expect(await change(3, -1)).toEqual([]);
+  // A little below, and back again.
+  expect(await change(1, 1)).toEqual([]);
   // Far below, and back again.
-  expect(await change(1, -1)).toEqual([]);
+  expect(await change(2, -1)).toEqual([]);
   expect(await change(2, 1)).toEqual(['things 8 near']);
 });
 

@@ -11,18 +11,17 @@ const COUNTED = [
 const USAGE_KINDS: readonly string[] = COUNTED.map(({ kind }) => kind);
 const MAX_ACCOUNTS = 1_000;
 
-/** Prints the tokens that each account has used today and this month (UTC), those of the most first. */
-export async function runUsageProgram({ args, ...program }: MongoProgram): Promise<number> {
+/** Prints the tokens that each account has used today and this month (UTC), those of the most first by kind. */
+export function runUsageProgram({ args, ...program }: MongoProgram): Promise<number> {
   const [kind, ...rest] = args;
   const counted = COUNTED.filter((each) => kind === undefined || each.kind === kind);
   const command = `${program.command} [${USAGE_KINDS.join(' | ')}]`;
-  const isWrong = counted.length === 0 || rest.length > 0;
-  let code = 0;
-  for (const { kind, service, collection } of isWrong ? COUNTED.slice(0, 1) : counted)
-    code ||= await runMongoProgram({ ...program, command, args: isWrong ? args : [] }, service, (db) =>
-      usedIn(db, kind, collection),
-    );
-  return code;
+  const wrong = counted.length === 0 ? args : rest;
+  return runMongoProgram(
+    { ...program, command, args: wrong },
+    ['ACCOUNT', 'TOKENS', 'TODAY', 'MONTH'],
+    counted.map(({ kind, service, collection }) => ({ service, read: (db) => usedIn(db, kind, collection) })),
+  );
 }
 
 async function usedIn(db: Db, kind: string, collection: string): Promise<string[][]> {
@@ -45,6 +44,5 @@ async function usedIn(db: Db, kind: string, collection: string): Promise<string[
       { $limit: MAX_ACCOUNTS },
     ])
     .toArray();
-  const rows = used.map(({ _id, month, today }) => [_id, kind, String(today), String(month)]);
-  return [['ACCOUNT', 'TOKENS', 'TODAY', 'MONTH'], ...rows];
+  return used.map(({ _id, month, today }) => [_id, kind, String(today), String(month)]);
 }

@@ -13,6 +13,7 @@ import {
   type ObjectStore,
   type PutOptions,
   type StoredObject,
+  storeAway,
   tooLarge,
 } from './objects.ts';
 
@@ -20,6 +21,8 @@ import {
 const UNFINISHED = '.unfinished';
 const LEFTOVER_MS = 3_600_000;
 const DELETE_LIMIT = 1_000;
+/** Codes of a disk or a quota that is full, and of a disk that only reads. */
+const TAKES_NOTHING: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 /**
  * Objects as files in one directory, for one machine: a file is a header with the content type, then the body. A put
@@ -44,7 +47,7 @@ export function createDirectoryStore({ dir }: { dir: string }): ObjectStore {
       if (body instanceof Readable) body.destroy();
       await rm(temporary, { force: true });
       options.signal?.throwIfAborted();
-      throw error;
+      throw TAKES_NOTHING.includes((error as NodeJS.ErrnoException).code) ? storeAway(error) : error;
     }
   }
 

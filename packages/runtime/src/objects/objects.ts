@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { invalidArgument, resourceExhausted } from '../errors.ts';
+import { invalidArgument, resourceExhausted, unavailableDoNotRetry } from '../errors.ts';
 import type { Component } from '../process.ts';
 
 /**
@@ -102,6 +102,9 @@ export function checkContentType(contentType: string): void {
   if (!contentTypeShape.test(contentType))
     throw invalidArgument('A content type must have 1 to 200 printable ASCII characters.');
 }
+
+/** The error that callers of the store see. Already retried; clients must not retry automatically. */
+export const storeAway = (cause: unknown) => unavailableDoNotRetry('The file store is unavailable. Try again.', cause);
 
 export const tooLarge = (maxBytes: number) => resourceExhausted(`The file has more than ${maxBytes} bytes.`);
 

@@ -1,10 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Client } from 'minio';
-import { unavailableDoNotRetry } from '../errors.ts';
 import { linkedSignal } from '../linked-signal.ts';
 import { unlessAborted } from '../process.ts';
 import { type RetryPolicy, retry } from '../retry.ts';
+import { storeAway } from './objects.ts';
 import { type S3Keys, temporaryKeys } from './s3-keys.ts';
 import { boundedTransport, PassingFailure } from './s3-transport.ts';
 
@@ -110,6 +110,3 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 const codeOfCause = (cause: unknown) => (cause instanceof Error ? codeOf(cause) : undefined);
-
-/** The error that callers of the store see. Already retried here; clients must not retry automatically. */
-export const storeAway = (cause: unknown) => unavailableDoNotRetry('The file store is unavailable. Try again.', cause);

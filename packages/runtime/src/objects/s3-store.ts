@@ -9,9 +9,10 @@ import {
   type ObjectStore,
   type OpenObject,
   type PutOptions,
+  storeAway,
 } from './objects.ts';
 import { bucketIsThere, openBucket, removeLeftovers } from './s3-bucket.ts';
-import { codeOf, connectS3, type S3, S3_TIMING, type S3Config, type S3Timing, storeAway } from './s3-client.ts';
+import { codeOf, connectS3, type S3, S3_TIMING, type S3Config, type S3Timing } from './s3-client.ts';
 import { putS3Object } from './s3-put.ts';
 
 const DELETE_LIMIT = 1_000;

@@ -61,6 +61,18 @@ test('a redirect to a private address is refused', async () => {
   expect(await failure(clientFor([byName]).get(byName, bounds))).toEqual(refused(/localhost is a private address/));
 });
 
+test('the headers of a request follow it within its origin only', async () => {
+  const other = await serve((request, response) => response.end(request.headers['if-none-match'] ?? 'none'));
+  const origin = await serve((request, response) => {
+    if (request.url === '/here') response.end(request.headers['if-none-match'] ?? 'none');
+    else response.writeHead(302, { location: request.url === '/' ? '/here' : other }).end();
+  });
+  const client = clientFor([origin, other]);
+  const asked = { ...bounds, headers: { 'if-none-match': '"1"' } };
+  const bodyOf = async (path: string) => String((await client.get(`${origin}${path}`, asked)).body);
+  expect([await bodyOf('/'), await bodyOf('/away')]).toEqual(['"1"', 'none']);
+});
+
 test('a redirect to another scheme or to an address with credentials is refused', async () => {
   const origin = await serve((request, response) =>
     response.writeHead(302, { location: decodeURIComponent(request.url!.slice(1)) }).end(),
@@ -145,13 +157,14 @@ test('a server that drips its body, or its headers, times out', async () => {
   }
 });
 
-test('more than five redirects, and a redirect to nowhere, are refused', async () => {
-  const origin = await serve((request, response) =>
-    response
-      .writeHead(302, { location: request.url === '/bad' ? 'http://[' : `/${Number(request.url!.slice(1)) + 1}` })
-      .end(),
-  );
+test('five redirects are followed; more, and a redirect to nowhere, are refused', async () => {
+  const origin = await serve((request, response) => {
+    const location = request.url === '/bad' ? 'http://[' : `/${Number(request.url!.slice(1)) + 1}`;
+    if (request.url === '/6') response.end('here');
+    else response.writeHead(302, { location }).end();
+  });
   const client = clientFor([origin]);
+  expect(String((await client.get(`${origin}/1`, bounds)).body)).toBe('here');
   expect(await failure(client.get(`${origin}/0`, bounds))).toEqual({ kind: 'too_many_redirects', max: 5 });
   expect(await failure(client.get(`${origin}/bad`, bounds))).toEqual({ kind: 'bad_redirect' });
 });

@@ -93,10 +93,20 @@ export function contextVerifier(
     const { context, issued } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Signed;
     const age = clock() - issued;
     // Not the caller's fault if the connection's own retry comes late; the caller's next attempt signs again.
-    if (age > maxAgeMs || age < -maxSkewMs)
-      throw unavailableDoNotRetry("The call's context is out of date: compare the clocks.");
+    if (age > maxAgeMs || age < -maxSkewMs) throw outOfDate(caller, age);
     return { context, caller };
   };
+}
+
+function outOfDate(caller: Role, age: number) {
+  const seconds = Math.round(Math.abs(age) / 1_000);
+  const cause = new Error(
+    `A call of ${caller} was signed ${seconds} s ${age < 0 ? 'after' : 'before'} now, and 60 s are the limit: compare the clocks of both processes.`,
+  );
+  return unavailableDoNotRetry(
+    'The clocks of our servers are too far apart, or a call took too long. Try again.',
+    cause,
+  );
 }
 
 const macOf = (key: KeyObject, method: DescMethod, payload: string, message: Uint8Array): Buffer =>

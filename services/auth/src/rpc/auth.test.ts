@@ -5,6 +5,7 @@ import { OPERATOR, randomId } from '@parley/runtime/rpc';
 import { migratedDatabase, testCall } from '@parley/runtime/testing';
 import { createKeyMint } from '../domain/api-key.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
+import { keyCollection } from '../store/auth-store.ts';
 import { migrations } from '../store/migrations.ts';
 import { stores } from '../store/stores.ts';
 import { handlers } from './index.ts';
@@ -107,6 +108,20 @@ test('a key is refused once it has expired, and an expiry in the past is refused
   await expect(
     rpc.createApiKey(request({ name: 'Late', scopes: [], expiresAt: timestampFromDate(new Date(0)) }), call()),
   ).rejects.toMatchObject({ code: 'invalid_argument', message: expect.stringContaining('expires_at') });
+});
+
+test('the last use of a key is stored to the minute: a busy key costs one write in each', async () => {
+  const acme = await account();
+  const keys = keyCollection(db);
+  const touchedAfter = async (lastUsed: Date | null) => {
+    await keys.updateOne({ _id: acme.keyId }, { $set: { last_used_at: lastUsed } });
+    await stores(db).store.touchKey(acme.id, acme.keyId);
+    return (await keys.findOne({ _id: acme.keyId }))!.last_used_at!;
+  };
+  const now = (await touchedAfter(null)).getTime();
+  const [recently, earlier] = [new Date(now - 30_000), new Date(now - 61_000)];
+  expect(await touchedAfter(recently)).toEqual(recently);
+  expect((await touchedAfter(earlier)).getTime()).toBeGreaterThanOrEqual(now);
 });
 
 test('keys are listed newest first, page by page, each once', async () => {

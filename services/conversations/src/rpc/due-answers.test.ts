@@ -134,6 +134,16 @@ test.each<[string, AiState, (thread: Opened['ref'], options: ReturnType<ReturnTy
   await conversations.discardDraft({ thread }, as(account)());
 });
 
+test('a person who takes over comes before a draft, which stays until the AI is let in again', async () => {
+  const opened = await drafted();
+  const { account, ref: thread } = opened;
+  expect(await conversations.setAi({ thread, on: false }, as(account)())).toMatchObject({ ai: AiState.HELD });
+  expect(await aiOf(opened)).toBe(AiState.HELD);
+  const { draft } = await conversations.getDraft({ thread }, as(account)());
+  expect(draft!.answer).toMatchObject(draftAnswer);
+  expect(await conversations.setAi({ thread, on: true }, as(account)())).toMatchObject({ ai: AiState.DRAFT });
+});
+
 test('the AI stays out of a thread that a person has taken over until the owner hands it back, also by setting the same status; then answers what is unanswered', async () => {
   const opened = await open();
   const { account, ref: thread } = opened;

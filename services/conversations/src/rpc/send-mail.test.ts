@@ -162,6 +162,8 @@ test('an address of the owner is told of threads at once, and then at most once 
   expect(later.messageId).not.toBe(claimed.messageId);
   await endMail(later.claim!, Outcome.SENT);
   expect(await notices.countDocuments({ account, topic: 'new', due: { $exists: true } })).toBe(0);
+  await tell(first);
+  expect((await claimMail()).accountId).not.toBe(account);
 });
 
 test('only the mail service sends mail', async () => {

@@ -126,6 +126,16 @@ test('a block of a verified person holds for their id with any visitor, and for 
   expect((await stored(claims.thread)).blocked_at).toEqual(expect.any(Date));
 });
 
+test('a block of a person reaches a chat whose visitor was blocked and let in again before they were known', async () => {
+  const v = await visit();
+  await block(v);
+  await unblock(v);
+  await identify(v, verified('u1', v.visitor.id));
+  await again(v);
+  await block(await visit(verified('u1'), v));
+  await expect(again(v)).rejects.toMatchObject(blocked);
+});
+
 test('a block that is set while its visitor is being identified reaches the chat', async () => {
   for (let i = 0; i < 10; i++) {
     const v = await visit();

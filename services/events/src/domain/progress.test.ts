@@ -58,7 +58,7 @@ test('an endpoint is hopeless once nothing was accepted for three days, however 
   const progress = progressOf(nothing, timing);
   const [a] = log('a') as [Numbered];
   progress.take([a], 1);
-  progress.failed(a, at(0));
+  for (const ms of [0, 1_000, timing.disableAfterMs - 1]) progress.failed(a, at(ms));
   expect(progress.isHopeless(at(timing.disableAfterMs - 1))).toBe(false);
   expect(progress.isHopeless(at(timing.disableAfterMs))).toBe(true);
   progress.delivered(a);

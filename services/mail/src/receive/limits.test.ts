@@ -5,11 +5,11 @@ import { collect } from './collect.ts';
 import { createLimits } from './limits.ts';
 
 const RELAY = '192.0.2.1';
-const limitsOf = (bytesInFlight: number) =>
-  createLimits({
-    trusted: readNetworks(readEnv({ MAIL_TRUSTED: RELAY }), 'MAIL_TRUSTED'),
-    ...{ connections: 100, bytes: 10, bytesInFlight, perMinute: 60 },
-  });
+const CONFIG = {
+  trusted: readNetworks(readEnv({ MAIL_TRUSTED: RELAY }), 'MAIL_TRUSTED'),
+  ...{ connections: 100, bytes: 10, bytesInFlight: 20, perMinute: 2 },
+};
+const limitsOf = (bytesInFlight: number) => createLimits({ ...CONFIG, bytesInFlight });
 
 const mail = (bytes: number) => Readable.from([Buffer.alloc(bytes)]);
 
@@ -35,4 +35,17 @@ test('addresses of one network are one client, and a trusted relay is none', () 
   expect(clientOf('2001:db8::1')).toBe(clientOf('2001:db8::2'));
   expect(clientOf('2001:db8::1')).not.toBe(clientOf('2001:db8:0:1::1'));
   expect(clientOf(RELAY)).toBeUndefined();
+});
+
+test('an address may begin so many mails in a minute, which its first one begins; a trusted relay any number', () => {
+  let now = 1_000;
+  const limits = createLimits(CONFIG, () => now);
+  for (const ip of ['203.0.113.1', '203.0.113.1', '203.0.113.2', RELAY, RELAY, RELAY]) limits.begin(ip);
+  expect(() => limits.begin('203.0.113.1')).toThrow('Too much from your address');
+  now += 40_000;
+  limits.begin('203.0.113.2');
+  expect(() => limits.begin('203.0.113.2')).toThrow('Too much from your address');
+  now += 20_001;
+  limits.begin('203.0.113.1');
+  limits.begin('203.0.113.2');
 });

@@ -27,9 +27,14 @@ export interface Limits {
   release(ip: string, bytes: number): void;
 }
 
-export function createLimits({ trusted, connections, perMinute, bytes, bytesInFlight }: ReceivingLimits): Limits {
+export function createLimits(
+  { trusted, connections, perMinute, bytes, bytesInFlight }: ReceivingLimits,
+  now: () => number = () => performance.now(),
+): Limits {
   const connected = createTally();
-  const begun = new LRUCache<string, { mails: number }>({ max: MAX_ADDRESSES, ttl: MINUTE_MS });
+  const begun = new LRUCache<string, { mails: number }>({
+    ...{ max: MAX_ADDRESSES, ttl: MINUTE_MS, ttlResolution: 0, perf: { now } },
+  });
   const heldBy = createTally();
   // Room for one mail in any case.
   const share = Math.max(accountShare(bytesInFlight), bytes);

@@ -222,3 +222,15 @@ test.each([
   await mail.send({ from: 'ann@example.com', ...message });
   expect(mail.received()).toMatchObject([{ mail: { automatic: true } }]);
 });
+
+test('a report that a mail failed marks that mail, and one that it is late nothing; neither is a message', async () => {
+  await start();
+  const corpus = '../../../../packages/reading/src/mail/testing/mails/';
+  const failed = readFileSync(new URL(`${corpus}bounce-postfix.eml`, import.meta.url), 'utf8');
+  const report = (raw: string) => mail.client().sendMail({ raw, envelope: { from: '', to: SUPPORT } });
+  await report(failed.replace('Action: failed', 'Action: delayed'));
+  expect(mail.state.bounced).toEqual([]);
+  await report(failed);
+  expect(mail.state.bounced).toEqual([{ sentMailId: 'answer', reason: '5.1.1 550 5.1.1 No such user' }]);
+  expect(mail.received()).toEqual([]);
+});

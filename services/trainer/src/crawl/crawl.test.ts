@@ -215,3 +215,20 @@ test('an unchanged page is recognised by its validators or its bytes, and its li
     '/leaf': 'unchanged',
   });
 });
+
+test('a page that has come to redirect is read, although the other one takes its validators for its own', async () => {
+  const html = { 'content-type': 'text/html', etag: '"1"' };
+  const { origin, answers } = await site({
+    '/': links('old'),
+    '/old': (_, response) => response.writeHead(200, html).end('<p>Old.</p>'),
+    '/new': (request, response) =>
+      request.headers['if-none-match'] === '"1"'
+        ? response.writeHead(304).end()
+        : response.writeHead(200, html).end('<p>New.</p>'),
+  });
+  const first = await crawlAll(origin);
+  answers['/old'] = (_, response) => response.writeHead(301, { location: '/new' }).end();
+  const kept = new Map(first.pages.flatMap((page) => (page.outcome === 'loaded' ? [[page.pageUrl, page]] : [])));
+  const second = await crawlAll(origin, { previous: async (pageUrl) => kept.get(pageUrl) });
+  expect(second.outcomes).toEqual({ '/': 'unchanged', '/new': 'loaded' });
+});

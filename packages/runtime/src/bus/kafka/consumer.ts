@@ -10,7 +10,7 @@ import { type Assignment, createAssignment } from './assignment.ts';
 import { FOR_EVER, type KafkaClient } from './client.ts';
 import { toReceived } from './message.ts';
 import { type KafkaSession, watchSession } from './session.ts';
-import { PARTITIONS } from './topics.ts';
+import { PARTITIONS, type Topics } from './topics.ts';
 
 export interface KafkaBusTiming extends AttemptTiming {
   /**
@@ -25,7 +25,7 @@ export interface KafkaBusDependencies {
   timing: KafkaBusTiming;
   log: Log;
   metrics?: Pick<Metrics, 'handled' | 'consumer' | 'dead' | 'rejected'> | undefined;
-  ensureTopic(topic: string): Promise<void>;
+  topics: Topics;
   /** Publishes messages that passed the checks or were received. */
   publish(topic: string, messages: BusMessage[]): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { lagOf } from './lag.ts';
 import { peekAt } from './peek.ts';
 import { createKafkaProducer, type KafkaProducer } from './producer.ts';
 import { type KafkaSubscription, kafkaSubscription } from './subscription.ts';
-import { topicEnsurer } from './topics.ts';
+import { openTopics } from './topics.ts';
 
 const TIMING: KafkaBusTiming = { ...ATTEMPTS, sessionMs: 10_000 };
 const LAG_WITHIN_MS = 5_000;
@@ -33,7 +33,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   let running = false;
 
   async function lag(topic: string, group: string) {
-    await dependencies.ensureTopic(topic);
+    await dependencies.topics.ensure(topic);
     return client.ask((admin) => lagOf(admin, topic, groupIdOf({ topic, group })), LAG_WITHIN_MS);
   }
 
@@ -63,7 +63,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     },
     lag,
     async peek(topic, group, limit) {
-      await dependencies.ensureTopic(topic);
+      await dependencies.topics.ensure(topic);
       return peekAt(client, topic, groupIdOf({ topic, group }), limit);
     },
     async start() {
@@ -87,17 +87,17 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
 function dependenciesOf(options: KafkaBusOptions): KafkaBusDependencies & { producer: KafkaProducer } {
   const { log, metrics } = options;
   const client = openKafka(options, log);
-  const ensureTopic = topicEnsurer(client);
-  const producer = createKafkaProducer(client, log);
+  const topics = openTopics(client, log);
+  const producer = createKafkaProducer(client, topics, log);
   return {
     client,
     producer,
     timing: { ...TIMING, ...options.timing },
     log,
     metrics,
-    ensureTopic,
+    topics,
     async publish(topic, messages) {
-      await ensureTopic(topic);
+      await topics.ensure(topic);
       await producer.publish(topic, messages);
     },
   };

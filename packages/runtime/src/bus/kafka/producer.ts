@@ -6,6 +6,7 @@ import { type BusMessage, messageBytes } from '../bus.ts';
 import { singleFlight } from '../single-flight.ts';
 import type { KafkaClient } from './client.ts';
 import { toKafka } from './message.ts';
+import type { Topics } from './topics.ts';
 
 export interface KafkaProducer {
   /** Publishes to a topic that exists. */
@@ -22,6 +23,8 @@ type Addressed = BusMessage & { topic: string };
 const MAX_SEND_BYTES = 1_000_000;
 const MAX_SEND_MESSAGES = 500;
 const SLOW_MS = 10_000;
+/** How often a send in progress looks whether Kafka has lost its topics. */
+const RESTORE_MS = 3_000;
 const LAND_WITHIN_MS = 3_000;
 const DISCONNECT_WITHIN_MS = 2_000;
 
@@ -32,7 +35,7 @@ const DISCONNECT_WITHIN_MS = 2_000;
  * is replaced. ("everything acknowledged is delivered in order, even if the broker hangs for 15 seconds", and "... dies
  * by kill -9".)
  */
-export function createKafkaProducer(client: KafkaClient, log: Log): KafkaProducer {
+export function createKafkaProducer(client: KafkaClient, topics: Pick<Topics, 'restore'>, log: Log): KafkaProducer {
   let producer: Promise<Producer> | undefined;
   let flyingSince: number | undefined;
   const pending = new Set<Promise<void>>();
@@ -50,6 +53,7 @@ export function createKafkaProducer(client: KafkaClient, log: Log): KafkaProduce
 
   async function send(messages: Addressed[]) {
     producer ??= connect();
+    const late = setInterval(() => topics.restore().catch(() => {}), RESTORE_MS);
     try {
       await (await producer).sendBatch({ topicMessages: byTopic(messages) });
     } catch (error) {
@@ -57,6 +61,8 @@ export function createKafkaProducer(client: KafkaClient, log: Log): KafkaProduce
       producer = undefined;
       rejected.then(disconnect).catch((err) => log.debug({ err }, 'a producer was given up'));
       throw unavailable('The messages could not be written to Kafka.', error);
+    } finally {
+      clearInterval(late);
     }
   }
 

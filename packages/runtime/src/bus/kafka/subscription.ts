@@ -29,7 +29,7 @@ export function kafkaSubscription(dependencies: KafkaBusDependencies, subscriber
     async round(signal) {
       await client.reached(groupId, signal);
       if (signal.aborted) return;
-      await dependencies.ensureTopic(topic);
+      await (session ? dependencies.topics.restore() : dependencies.topics.ensure(topic));
       if (signal.aborted) return;
       await keepConsuming({ ...dependencies, topic, groupId, limitMs, handling, signal }, (begun) => {
         session = begun;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
+import type { Log } from '../../log.ts';
 import { keptMs } from '../bus.ts';
 import type { KafkaClient } from './client.ts';
 
@@ -19,19 +20,32 @@ const configEntries = (topic: string) =>
 const CREATE_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
-/**
- * Returns a function that creates a topic, if it does not exist, before its first use by this process. Existing topics
- * are left alone.
- */
-export function topicEnsurer(client: KafkaClient): (topic: string) => Promise<void> {
+export interface Topics {
+  /** Creates a topic, if it does not exist, before its first use by this process. */
+  ensure(topic: string): Promise<void>;
+  /** Creates those again that this process has used and Kafka has lost: kafkajs waits for them for ever. */
+  restore(): Promise<void>;
+}
+
+/** Creates topics. Existing ones are left alone. */
+export function openTopics(client: KafkaClient, log: Log): Topics {
   const ensured = new Map<string, Promise<void>>();
-  return (topic) => {
-    const known = ensured.get(topic);
-    if (known) return known;
-    const creation = client.ask((admin) => create(admin, topic), CREATE_WITHIN_MS);
-    ensured.set(topic, creation);
-    creation.catch(() => ensured.delete(topic));
-    return creation;
+  return {
+    ensure(topic) {
+      const known = ensured.get(topic);
+      if (known) return known;
+      const creation = client.ask((admin) => create(admin, topic), CREATE_WITHIN_MS);
+      ensured.set(topic, creation);
+      creation.catch(() => ensured.delete(topic));
+      return creation;
+    },
+    restore: () =>
+      client.ask(async (admin) => {
+        const there = new Set(await admin.listTopics());
+        const lost = [...ensured.keys()].filter((topic) => !there.has(topic));
+        if (lost.length > 0) log.warn({ topics: lost }, 'Kafka has lost topics; creating them again');
+        for (const topic of lost) await create(admin, topic);
+      }, CREATE_WITHIN_MS),
   };
 }
 

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { evaluate, type Sample, type Scrape } from './promql.ts';
+
+interface Alert {
+  alert: string;
+  expr: string;
+}
+
+/** The alerts that the chart installs. */
+export const ALERTS = parse(
+  await readFile(new URL('../../helm/files/alerts.yaml', import.meta.url), 'utf8'),
+) as readonly Alert[];
+
+/** Where a process serves its metrics. */
+interface Scraped {
+  name: string;
+  /** The address of its operations port. */
+  ops: string;
+}
+
+const SCRAPE_WITHIN_MS = 10_000;
+
+/** Reads the metrics of all processes, as Prometheus does: a process is a pod, and one that does not answer has no samples. */
+export async function scrape(processes: readonly Scraped[]): Promise<Scrape> {
+  const read = processes.map(async ({ name, ops }) => {
+    const answer = fetch(`${ops}/metrics`, { signal: AbortSignal.timeout(SCRAPE_WITHIN_MS) });
+    return samplesOf(await answer.then((response) => response.text()).catch(() => ''), name);
+  });
+  const samples = (await Promise.all(read)).flat();
+  const byName = Map.groupBy(samples, ({ metric }) => metric);
+  return { at: performance.now() / 1_000, samples: byName };
+}
+
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/gm;
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+
+const samplesOf = (text: string, pod: string): (Sample & { metric: string })[] =>
+  [...text.matchAll(LINE)].map(([, metric = '', labels = '', value = '']) => ({
+    metric,
+    labels: { ...Object.fromEntries([...labels.matchAll(LABEL)].map(([, name, text]) => [name, text])), pod },
+    value: Number(value.replace('Inf', 'Infinity').replace('Nan', 'NaN')),
+  }));
+
+/** The alerts whose condition holds at the last scrape, and for what. `for`, how long it has to, is not waited for. */
+export const firing = (...scrapes: Scrape[]): Record<string, Sample['labels'][]> =>
+  Object.fromEntries(
+    ALERTS.map(({ alert, expr }) => [alert, evaluate(expr, scrapes).map(({ labels }) => labels)] as const).filter(
+      ([, found]) => found.length > 0,
+    ),
+  );

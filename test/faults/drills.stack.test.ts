@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { until } from '@parley/runtime/testing';
+import { freePort } from '../../deploy/stack/server.ts';
+import { keyed, must } from '../e2e/api.ts';
+import type { Chat, KnowledgeItem, Reply } from '../e2e/resources.ts';
+import { prepared } from '../e2e/world.ts';
+import { insist } from '../stack/insist.ts';
+import { firing, scrape } from './alerts.ts';
+import { startDrilled } from './drilled.ts';
+
+// Servers and processes start again on a busy machine.
+jest.setTimeout(120_000);
+
+const drilled = await prepared<{ stop(): Promise<void> } & Awaited<ReturnType<typeof startDrilled>>>(startDrilled);
+const { a, stack, processes, model, mongodb, kafka, store, alarm, calm, stop } = drilled;
+afterAll(stop);
+afterEach(drilled.restore);
+
+const QUESTION = 'Where is the key?';
+const ANSWER = 'The key is under the mat [1].';
+model.chat = ANSWER;
+const faq = await a.faq('Keys', { [QUESTION]: 'The key is under the mat.' });
+await a.train(faq);
+const bot = await a.chatbot(faq);
+await calm();
+const quiet = await scrape(processes);
+
+/** Sends the same request as often as needed. */
+const once = () => ({ 'Idempotency-Key': randomUUID() });
+const ask = (headers: Record<string, string>) =>
+  a.api.post<Reply>(`/chatbot/${bot.id}/reply`, { message: QUESTION }, headers);
+const titles = async () => (await a.api.all<KnowledgeItem>('/knowledge')).map(({ title }) => title).sort();
+
+/** Expects the question and its answer, once. */
+async function expectAnswered({ id, message }: Reply) {
+  expect(message).toContain('under the mat');
+  expect(must(await a.api.get<Chat>(`/chatbot/${bot.id}/chats/${id}`)).conversation).toEqual([
+    { role: 'user', message: QUESTION },
+    { role: 'assistant', message },
+  ]);
+}
+
+/** The trainings that the feed of events says have finished, and the numbers of all events. */
+const told = async () => {
+  const events = await a.api.all<{ type: string; number: number; data: { knowledge_id: string } }>('/events');
+  const finished = events.filter(({ type }) => type === 'training.finished').map(({ data }) => data.knowledge_id);
+  return { finished: finished.sort(), numbers: events.map(({ number }) => number) };
+};
+
+test('nothing alarms while nothing is wrong', async () => {
+  expect(firing(quiet, await scrape(processes))).toEqual({});
+});
+
+test('Kafka loses everything: trainings and answers go on, the alert fires, and what happened meanwhile is told once', async () => {
+  await until(told, ({ finished }) => finished.length === 1); // What only Kafka has is lost with it.
+  await kafka.stop();
+  await drilled.wipeKafka();
+  const meanwhile = await a.faq('Meanwhile', { 'When?': 'While Kafka was away.' });
+  expect(await a.train(meanwhile)).toMatchObject({ training_failed_with: null });
+  await expectAnswered(must(await ask(once())));
+  expect(await alarm('ParleyDependencyDown', quiet)).toContainEqual({ dependency: 'bus', pod: 'knowledge' });
+  await kafka.start();
+  const afterwards = await a.faq('Afterwards', { 'When?': 'After that.' });
+  expect(await a.train(afterwards)).toMatchObject({ training_failed_with: null });
+  await calm();
+  const { finished, numbers } = await until(told, ({ finished }) => finished.length >= 3);
+  expect(finished).toEqual([faq.id, meanwhile.id, afterwards.id].sort());
+  expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+});
+
+test('a file store that only reads answers questions, refuses uploads for now, and trainings wait for it', async () => {
+  await store.stop();
+  await store.start('--readonly');
+  const upload = async () => {
+    const type = { file_type: 'text/plain', file_name: 'note.txt' };
+    const { id, upload_url } = must(
+      await a.api.post<KnowledgeItem & { upload_url: string }>('/knowledge/document', type),
+    );
+    const { status } = await fetch(upload_url, { method: 'PUT', body: 'The spare key is with the neighbour.' });
+    return { id, status };
+  };
+  const { status } = await upload();
+  expect(status).toBe(503);
+  const waiting = await a.faq('Waits', { 'Why?': 'The store takes no files.' });
+  must(await a.api.put(`/knowledge/${waiting.id}/train`));
+  await expectAnswered(must(await ask(once())));
+  expect(await alarm('ParleyDependencyDown', quiet)).toContainEqual({
+    dependency: 'object store writes',
+    pod: 'gateway',
+  });
+  expect(must(await a.api.get<KnowledgeItem>(`/knowledge/${waiting.id}`))).toMatchObject({
+    is_training: true,
+    training_failed_with: null,
+  });
+  await store.stop();
+  await store.start();
+  expect(await a.settled(waiting)).toMatchObject({ training_failed_with: null, trained_at: expect.any(String) });
+  expect(await upload()).toMatchObject({ status: 200 });
+  await calm();
+});
+
+test('a model that hangs costs an answer its time and nothing else, the alert fires, and the question is answered later, once', async () => {
+  let release = () => {};
+  model.held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const key = once();
+  const asked = ask(key);
+  must(await a.api.get('/knowledge'));
+  expect(await asked).toMatchObject({ status: 503 });
+  expect(await alarm('ParleyDependencyDown', quiet)).toEqual([{ dependency: 'model', pod: 'assistants' }]);
+  model.held = Promise.resolve();
+  release();
+  await expectAnswered(await insist(() => ask(key)));
+  await calm();
+});
+
+test('without MongoDB requests are refused for now, the alert fires, and all that was acknowledged is there afterwards', async () => {
+  const acknowledged = await titles();
+  await mongodb.stop();
+  const key = once();
+  const write = (headers = {}) => a.api.post<KnowledgeItem>('/knowledge/faq', { title: 'Written once' }, headers);
+  const down = alarm('ParleyDependencyDown', quiet);
+  // By whoever finds out first: the services, or the gateway, which stores keys of requests and limits the whole.
+  const refused = await Promise.all([write(), write(key), ask(once()), a.api.get('/knowledge')]);
+  expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(await down).toContainEqual({ dependency: 'mongodb', pod: 'knowledge' });
+  await mongodb.start();
+  await insist(() => write(key));
+  await calm();
+  expect(await titles()).toEqual([...acknowledged, 'Written once'].sort());
+});
+
+test('a gateway whose clock is five minutes ahead is refused, which both logs say; a trainer trains, by the clock of the database', async () => {
+  const port = await freePort();
+  const gateway = await drilled.startAhead('gateway', { PORT: String(port) });
+  const ahead = keyed(`http://127.0.0.1:${port}/v1`, a.key);
+  const before = await scrape([...processes, gateway]);
+  const refused = await ahead.get('/knowledge');
+  expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('clocks of our servers') } });
+  expect(await readFile(stack.processes['auth']!.logFile, 'utf8')).toContain(
+    'A call of gateway was signed 300 s after now',
+  );
+  await alarm('ParleyErrors', before, () => ahead.get('/knowledge'), [gateway]);
+  must(await a.api.get('/knowledge'));
+
+  await stack.processes['trainer-1']!.stop();
+  await drilled.startAhead('trainer');
+  expect(await a.train(faq)).toMatchObject({ training_failed_with: null });
+});
