@@ -13,7 +13,7 @@ const COMMENTED = /^ ?(\w+): (?:\{\}|\[\]|"")$/;
 
 const keyOf = (pair: Pair): string => String(isScalar(pair.key) ? pair.key.value : pair.key);
 
-/** What a comment says of the value after it, and of those that it contains. */
+/** Returns the text of a comment about the value after it, and about those that it contains. */
 function read(comment: string | null | undefined): { about: string; commented: { key: string; about: string }[] } {
   const commented: { key: string; about: string }[] = [];
   let about: string[] | undefined;

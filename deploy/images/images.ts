@@ -9,7 +9,7 @@ export const IMAGES: Image[] = PROCESS_NAMES.map((service) => ({
   buildArgs: { SERVICE: service },
 }));
 
-/** What the images of a release are built from. */
+/** The sources of the images of a release. */
 export interface Sources {
   version: string;
   /** The commit; `unknown` for sources that were unpacked from an archive. */

@@ -59,7 +59,7 @@ function partsOf(image: string) {
   return { host: HUB, name: rest.length > 0 ? base : `library/${base}`, tag };
 }
 
-/** What public registries give to everyone (the token protocol of the OCI distribution's reference). */
+/** Gets a token of those that public registries give to everyone (the token protocol of the OCI distribution's reference). */
 async function anonymousToken({ headers }: Response): Promise<string> {
   const asked = headers.get('www-authenticate') ?? '';
   const { realm, ...query } = Object.fromEntries([...asked.matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]));

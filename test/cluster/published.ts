@@ -3,7 +3,7 @@ import { replaced } from './replicas.ts';
 import type { Runner } from './runner.ts';
 import { STACK_FILE } from './suite.ts';
 
-/** What pod/publish.ts reports. */
+/** The report of pod/publish.ts. */
 interface Published {
   asked: number;
   published: number;
@@ -16,7 +16,7 @@ interface Published {
 const WITHIN_MS = 10 * 60_000;
 const KNOWLEDGE_PODS = 3;
 /** The pod that an account's questions go to, and the one that they go to while it is busy. */
-const MOST_LOADING = 2;
+const MAX_LOADING = 2;
 
 /**
  * Kills a knowledge pod, which is replaced, while trainings publish and questions are asked. Rejects if a question failed, if one
@@ -43,7 +43,7 @@ export async function whileTrainingsPublish(namespace: Namespace, runner: Runner
   const pods = await namespace.pods('knowledge');
   const folders = await Promise.all(pods.map((pod) => indexOf(namespace, pod)));
   const loading = copies.map((copy) => folders.filter((names) => names.includes(copy)).length);
-  if (!loading.every((count) => count > 0 && count <= MOST_LOADING))
+  if (!loading.every((count) => count > 0 && count <= MAX_LOADING))
     throw new Error(`So many pods have loaded the last build of each account: ${loading.join(', ')}`);
   return `${asked} questions and ${published} builds, 0 failed; pods that loaded each last build: ${loading.join(', ')}`;
 }

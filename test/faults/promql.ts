@@ -7,7 +7,7 @@ export interface Sample {
   value: number;
 }
 
-/** What was read at one time: the samples of all processes by the name of their metric. */
+/** The samples of all processes at one time, by the name of their metric. */
 export interface Scrape {
   /** Seconds on any clock. */
   at: number;
@@ -146,7 +146,7 @@ const keyOf = (labels: Labels): string => JSON.stringify(Object.entries(labels).
 const only = (labels: Labels, names: readonly string[]): Labels =>
   Object.fromEntries(names.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name]]])));
 
-/** Of numbers only: Prometheus leaves out what is none while there is another. */
+/** Takes numbers only: Prometheus leaves out what is none while there is another. */
 const ofNumbers = (pick: (...values: number[]) => number) => (values: number[]) => {
   const numbers = values.filter((value) => !Number.isNaN(value));
   return numbers.length > 0 ? pick(...numbers) : Number.NaN;

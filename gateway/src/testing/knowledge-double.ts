@@ -21,7 +21,7 @@ export function knowledgeDouble() {
     beforeCreate: async (_title: string) => {},
     beforeUpload: async () => {},
     beforeComplete: async () => {},
-    /** Of a document. */
+    /** The bytes of a document. */
     maxBytes: 50 * 1024 * 1024,
     /** By document. */
     uploads: new Map<string, { objectKey: string; bytes: number; sha256: string }>(),
