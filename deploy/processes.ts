@@ -1,4 +1,4 @@
-/** Describes what everything that builds, starts or deploys a process needs to know about it. */
+/** A process, for everything that builds, starts or deploys one. */
 interface ProcessFacts {
   /** Full name of its gRPC service, if it serves one. */
   rpc?: string;

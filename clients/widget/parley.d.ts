@@ -20,7 +20,7 @@ export interface Source {
   url: string | null;
 }
 
-/** Describes what can be listened to, and what each listener gets. */
+/** The events, and the data that each listener gets. */
 export interface ParleyEvents {
   open: undefined;
   close: undefined;

@@ -28,7 +28,7 @@ export interface StackOptions {
   say?: (line: string) => void;
 }
 
-/** Describes what another process needs to join a running stack. */
+/** The addresses that another process needs to join a running stack. */
 export interface StackDescription {
   /** URL of the REST API, without `/v1`. */
   baseUrl: string;

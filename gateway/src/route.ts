@@ -17,7 +17,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Fields = z.ZodObject;
 export type NoFields = z.ZodObject<Record<never, never>>;
 
-/** Describes what the `call` of a route for API keys gets besides its input. */
+/** The second argument of the `call` of a route for API keys. */
 export interface RouteContext extends BoundServices {
   identity: Identity;
   cursors: Cursors;
@@ -30,7 +30,7 @@ export interface RouteContext extends BoundServices {
   lasting: Lasting;
 }
 
-/** Describes what the `call` of a route for uploads gets. */
+/** The second argument of the `call` of a route for uploads. */
 export interface UploadContext {
   /** With a deadline of their own: an upload takes longer than a call may. A second write needs a `step`. */
   services(step?: string): BoundServices;
@@ -56,7 +56,7 @@ export type Access = keyof Contexts;
  */
 export type BodyKind = 'json' | 'form' | 'upload' | 'none';
 
-/** Describes what a route's `call` returns, by the kind of its answer: `data` of the envelope, or a file outside of it. */
+/** The result of a route's `call`, by the kind of its answer: `data` of the envelope, or a file outside of it. */
 export interface Answers {
   json: unknown;
   file: File;
@@ -148,7 +148,7 @@ interface Input<P extends Fields, Q extends Fields, B extends Fields> {
   body: z.output<B>;
 }
 
-/** Describes what a route receives, and the call that answers it. */
+/** The input of a route, and the call that answers it. */
 export interface Called<P extends Fields, Q extends Fields, B extends Fields, T, C = RouteContext> {
   method: Method;
   params?: P;

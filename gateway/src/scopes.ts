@@ -12,7 +12,7 @@ export const scopeNames = ({ scopes }: Pick<ApiKey, 'scopes'>): ScopeName[] =>
 /** Any one of these scopes is sufficient. */
 export type OneOf = readonly [ScopeName, ...ScopeName[]];
 
-/** Describes what a route needs of a key. Every route for keys says it, or it would not compile. */
+/** A route's demands on a key. Every route for keys states them, or it would not compile. */
 export type Needs =
   /** Every key needs the scope. */
   | { scope: ScopeName; restricted?: never }
@@ -27,7 +27,7 @@ interface Holder {
   restricted: boolean;
 }
 
-/** Describes what a route needs of a key; a route that is not for keys needs nothing. */
+/** A route's demands on a key; none if it is not for keys. */
 export type Needed = Partial<Pick<Needs, 'scope' | 'restricted'>>;
 
 /** The scope that every key needs, if there is one. */

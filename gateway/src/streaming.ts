@@ -36,7 +36,7 @@ export interface Events {
   send(event: StreamEvent): Promise<void>;
 }
 
-/** Describes what a stream needs that goes on for longer than a request may take. */
+/** The needs of a stream that goes on for longer than a request may take. */
 export interface Lasting {
   /** The header `Last-Event-ID`. */
   lastEventId: string | undefined;

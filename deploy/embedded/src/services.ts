@@ -31,7 +31,7 @@ const LOOPBACK = '127.0.0.1';
 
 export type ServiceName = ProcessName;
 
-/** Describes what all services of this process share: one metrics registry, one object store, one model in memory. */
+/** Dependencies that all services of this process share: one metrics registry, one object store, one model in memory. */
 export interface Shared {
   metrics: Metrics;
   objects: ObjectStore;

@@ -24,7 +24,7 @@ export interface Found {
   params: Record<string, string>;
 }
 
-/** Describes what is known about a request. The middleware named above each field sets it; earlier ones must not read it. */
+/** The state of a request. The middleware named above each field sets it; earlier ones must not read it. */
 export interface State {
   /** request-id */
   requestId: string;

@@ -4,7 +4,7 @@ import type { BoundServices } from '../services.ts';
 import type { Embedded, EmbeddedForm } from './finders.ts';
 import type { Visitor, VisitorTokens } from './visitor-tokens.ts';
 
-/** Describes what the `call` of a route for visitors gets besides its input. */
+/** The second argument of the `call` of a route for visitors. */
 export interface VisitorContext extends BoundServices, Embedded {
   /** Who holds the token; absent for a new visitor. */
   visitor?: Visitor | undefined;

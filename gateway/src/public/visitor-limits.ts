@@ -11,7 +11,7 @@ export interface Spender {
   visitor?: string | undefined;
 }
 
-/** Describes what a page shows, and how many messages all of its visitors may send in a day. */
+/** The assistant on a page, and how many messages all of its visitors may send in a day. */
 export interface DailyBudget {
   kind: 'chatbot' | 'ticket form';
   /** The internal id. */

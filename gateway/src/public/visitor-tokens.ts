@@ -10,7 +10,7 @@ export interface Profile {
   verified: boolean;
 }
 
-/** Describes what a token says. */
+/** The content of a token. */
 export interface Visitor {
   id: string;
   /** The internal id of the only chatbot where the token counts. */

@@ -44,7 +44,7 @@ const quota = z.object({
 });
 const ITEMS = { name: 'items', limit: 10_000, window: 'none' } as const;
 
-/** Every event that an account can read and be told of. A new one is a line here, and in the events service, what it is made of. */
+/** Every event that an account can read and be notified of. A new one is a line here, and in the events service, what it is made of. */
 export const CATALOGUE = {
   'chat.begun': event('Somebody began a chat.', inChat, IN_CHAT),
   'ticket.opened': event('A ticket was opened.', z.object({ ticket_id: id, ticket_form_id: id }), {
@@ -161,7 +161,7 @@ export const CATALOGUE = {
 
 export type EventName = keyof typeof CATALOGUE;
 
-/** Describes what an event tells. */
+/** The data of an event. */
 export type DataOf<N extends EventName> = z.output<(typeof CATALOGUE)[N]['data']>;
 
 export const EVENT_NAMES = Object.keys(CATALOGUE) as EventName[];

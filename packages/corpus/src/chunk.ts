@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Joint } from '@parley/reading/split';
 
-/** Describes what search can find: a piece of a source. */
+/** A piece of a source, which search can find. */
 export interface Passage {
   /** page_url, the id of the FAQ item, or a place in the document. */
   source: string;
@@ -32,7 +32,7 @@ export interface NewChunk extends Passage {
   vector: Float32Array | null;
 }
 
-/** Describes what the passages of a source were made from. */
+/** The input from which the passages of a source were made. */
 export interface ChunkOrigin {
   /** Hash of everything that the chunks depend on, except the embedding model. */
   hash: string;

@@ -45,7 +45,7 @@ interface Video extends VideoSettings {
   video_url: string;
 }
 
-/** Describes what an owner can change. Absent fields were never set. */
+/** The owner's settings. Absent fields were never set. */
 export interface VideoSettings {
   /** The title in citations; null: YouTube's. */
   title?: string | null;
@@ -59,7 +59,7 @@ interface Website extends WebsiteSettings {
   base_url: string;
 }
 
-/** Describes what an owner can change. Absent fields were never set. */
+/** The owner's settings. Absent fields were never set. */
 export interface WebsiteSettings {
   /** Path patterns of the pages to train; empty: all. */
   include?: string[];
@@ -192,7 +192,7 @@ export interface BuildFile {
   bytes: number;
 }
 
-/** Describes what a training has asked of the embedding model. */
+/** A training's use of the embedding model. */
 export interface EmbeddingUsage {
   /** Texts embedded. */
   embedded: number;
@@ -229,7 +229,7 @@ export interface Calibration {
 /** The version of what calibrations are relative to: features and their weights. */
 export const CALIBRATION = 2;
 
-/** Describes what one run of a training writes. Once it is no longer needed it is retired, emptied twice, and deleted. */
+/** The output of one run of a training. Once it is no longer needed it is retired, emptied twice, and deleted. */
 export interface BuildDoc {
   /** `buildId(item, fence)` */
   _id: string;

@@ -1,7 +1,7 @@
 import type { RootSecret } from './derive-key.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
-/** Describes what the token of a ticket says: the person who opened it may read it and write in it. */
+/** The content of a ticket's token: the person who opened it may read it and write in it. */
 export interface TicketToken {
   account: string;
   /** Internal ids. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidArgument } from '@parley/runtime';
 import { deriveKey } from '@parley/runtime/rpc';
 
-/** Describes what a page says of one of its users. */
+/** A page's statement about one of its users. */
 export interface Vouching {
   userId: string;
   /** These may be empty. */

@@ -16,7 +16,7 @@ interface Happened {
   entityId: string;
 }
 
-/** Has the addresses of forms and inboxes told of new tickets and emails, and of those that wait for a person. */
+/** Notifies the addresses of forms and inboxes of new tickets and emails, and of those that wait for a person. */
 export function consumeThreads(
   options: Pick<Dependencies, 'bus' | 'store' | 'conversations'> & { secret: RootSecret },
 ): Component {

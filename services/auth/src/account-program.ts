@@ -24,7 +24,7 @@ export interface RunningSystem {
   data(): DataAddresses;
 }
 
-/** Describes what an action needs. */
+/** The dependencies of an action. */
 interface Operator {
   auth: RpcClient<typeof AuthService>;
   as(operation: string): ReturnType<typeof callAs>;

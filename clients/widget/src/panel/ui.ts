@@ -1,7 +1,7 @@
 import type { Visit } from '../visit/visit.ts';
 import type { Words } from '../words/en.ts';
 
-/** Describes what every part of the panel needs. */
+/** The dependencies of every part of the panel. */
 export interface Ui {
   visit: Visit;
   words: Words;

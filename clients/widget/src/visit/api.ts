@@ -63,7 +63,7 @@ export interface Ticket {
   conversation?: string;
 }
 
-/** Describes what comes while an answer is written. */
+/** Callbacks while an answer is written. */
 export interface Progress {
   text(sentence: string): void;
   sources(sources: Source[]): void;

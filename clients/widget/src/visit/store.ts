@@ -13,7 +13,7 @@ export interface VisitState {
   expired: boolean;
 }
 
-/** Describes what a page can listen to, and what comes with it. */
+/** Events that a page can listen to, with their data. */
 export interface VisitEvents {
   question: { message: string };
   answer: { message: string; sources: Turn['sources']; confidence: Turn['confidence'] };
@@ -27,7 +27,7 @@ export interface VisitEvents {
 
 export type Emit = <K extends keyof VisitEvents>(event: K, detail: VisitEvents[K]) => void;
 
-/** Describes what is known, and who hears of it. */
+/** The state, and its listeners. */
 export interface Store {
   state(): VisitState;
   set(patch: Partial<VisitState>): void;

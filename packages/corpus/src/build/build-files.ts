@@ -77,7 +77,7 @@ const KEPT_MS = 24 * 3_600_000;
  * Builds in a local folder, named by their accounts and by what is in them. Those that were used last are kept for a day, as
  * long as there is room. Several processes may share a folder, each with its own count of what is there.
  *
- * @param dropped is told of a file before it is deleted or fetched again.
+ * @param dropped called with a file before it is deleted or fetched again.
  */
 export function createBuildFiles(options: {
   dir: string;

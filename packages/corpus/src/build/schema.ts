@@ -37,7 +37,7 @@ export const SCHEMA = `
   PRAGMA user_version = ${FORMAT};
 `;
 
-/** Describes what a build knows about itself. */
+/** A build's description of itself. */
 export interface BuildInfo {
   /** The embedding model of its vectors; undefined if it has none. */
   readonly model: string | undefined;

@@ -13,7 +13,7 @@ export interface OpenAiEmbedderOptions {
   batchSize?: number;
   /** The first pause before a retry without Retry-After; it doubles each time. */
   backoffMs?: number;
-  /** Is told of each request whether the server answered it. */
+  /** Called after each request with whether the server answered it. */
   answered?: (isUp: boolean) => void;
 }
 

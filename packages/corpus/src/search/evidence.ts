@@ -1,6 +1,6 @@
 import type { Calibration } from '../model.ts';
 
-/** Describes what is known of a question and one passage. */
+/** Features of a question and one passage. */
 export interface Features {
   /**
    * Cosine on a scale that embedding models share: 0 is usual between a question and any chunk of its field, 1 between it and
@@ -20,7 +20,7 @@ export interface Weights extends Readonly<Partial<Record<keyof Features, number>
   readonly constant: number;
 }
 
-/** Describes what is known of an embedding model before any build was made with it. */
+/** Statistics of an embedding model before any build was made with it. */
 export interface Prior {
   /** See `Calibration`. */
   readonly far: number;

@@ -15,7 +15,7 @@ export interface Part {
   readonly hidden?: ReadonlySet<number> | undefined;
 }
 
-/** Describes what to look for. */
+/** A search as nominators see it. */
 export interface Wanted extends Statistics {
   readonly words: readonly QueryWord[];
   /** The places of the words that nominate. */

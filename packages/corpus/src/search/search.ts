@@ -40,7 +40,7 @@ export interface Judged<I extends Searchable> {
   readonly cosine: number | undefined;
 }
 
-/** Describes what was found for a question. */
+/** The result of a search. */
 export interface Answers<I extends Searchable> {
   /** The best passages by words and vectors combined, at most 200, best first. */
   readonly found: Judged<I>[];

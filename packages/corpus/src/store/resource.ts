@@ -1,2 +1,2 @@
-/** Describes what is counted of an account's knowledge. */
+/** The counted resources of an account's knowledge. */
 export type Resource = 'items' | 'faq_items' | 'files' | 'bytes' | 'chunks' | 'index_bytes';

@@ -20,7 +20,7 @@ const LONGEST_RUN_MS = 25 * 3_600_000;
 
 const STRAYS = { $ifNull: ['$strays', []] };
 
-/** Describes what the functions below have to know of a type: the field that names its file. */
+/** The field that names the file of an item. */
 type FileField = 'document.upload' | 'video.transcript';
 
 /** Filter: there is room for another stray, and the object is neither one already nor the file: a late retry finds it. */
@@ -53,7 +53,7 @@ export function setFile(file: FileField, upload: Upload | null): Document[] {
   return [compute({ strays }), compute({ [file]: literal(upload) })];
 }
 
-/** Describes what a write of files returns: the item as it was; null if nothing was written. */
+/** The result of a write of files: the item as it was; null if nothing was written. */
 type WriteFiles = () => Promise<KnowledgeItemDoc | null>;
 
 /**

@@ -30,7 +30,7 @@ const FIRST_PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
 const LONGEST_PAUSE_MS = 600_000;
 
-/** Describes what a run reports about the build that it publishes. */
+/** A run's report about the build that it publishes. */
 export type Published = Pick<LiveBuild, 'file' | 'model' | 'chunks' | 'sources'> & { notes?: readonly string[] };
 
 export type TrainingStore = ReturnType<typeof trainingStore>;

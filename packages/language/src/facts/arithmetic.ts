@@ -1,4 +1,4 @@
-/** Describes what a number may have been made of. */
+/** Numbers that another may have been computed from. */
 export interface Operands {
   /** Numbers of the same sentence, as far as they are supported. */
   own: readonly number[];

@@ -17,7 +17,7 @@ export interface Day {
   year: number | undefined;
 }
 
-/** Describes what in a text is either right or wrong, however a sentence puts it. */
+/** The hard facts of a text: each is either right or wrong, however a sentence puts it. */
 export interface Facts {
   quantities: Quantity[];
   /** All numbers, also those that only count what follows: "three ways". */

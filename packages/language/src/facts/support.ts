@@ -2,7 +2,7 @@ import { isDerivable } from './arithmetic.ts';
 import { type Facts, isTimeUnit, plainFacts, type Quantity } from './facts.ts';
 import { isKnownDay, isKnownPhone, isKnownQuantity, isKnownTime, isMoney, joinedFacts } from './known-facts.ts';
 
-/** Describes what the hard facts of a sentence may come from. */
+/** Texts that the hard facts of a sentence may come from. */
 export interface FactsBasis {
   /** Facts of the passages that it cites. */
   cited: readonly Facts[];

@@ -1,4 +1,4 @@
-/** Describes what a mail server says about a mail that it could not deliver (RFC 3464). */
+/** A mail server's report about a mail that it could not deliver (RFC 3464). */
 export interface Report {
   /** False for a delay that may pass. */
   failed: boolean;

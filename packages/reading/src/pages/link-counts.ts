@@ -1,6 +1,6 @@
 import { BLOCKS, isRelation, type Node } from './node.ts';
 
-/** Describes what an element holds. Characters are counted without white space. */
+/** Counts of an element's content. Characters are counted without white space. */
 export interface Counts {
   visible: number;
   /** Visible ones without headings: a heading may link to itself, or back to the contents. */

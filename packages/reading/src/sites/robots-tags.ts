@@ -1,7 +1,7 @@
 import { parseUrl } from '@parley/runtime/parse-url';
 import { ROBOT } from './robots-rules.ts';
 
-/** Describes what a page, or its server, asks of robots beside the robots.txt. */
+/** Requests of a page, or its server, to robots, beside the robots.txt. */
 export interface RobotsTags {
   /** The page is not trained. */
   readonly noindex: boolean;

@@ -1,6 +1,6 @@
 import type { Cue } from './cues.ts';
 
-/** Describes what is said from a moment on. */
+/** A text that is spoken from a moment on. */
 export interface Said {
   /** Milliseconds. */
   readonly start: number;

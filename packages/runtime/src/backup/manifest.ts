@@ -5,7 +5,7 @@ import { type ObjectStore, readObject, type StoredObject } from '../objects/obje
 import { isNewer, VERSION } from '../release.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
 
-/** Describes what a backup consists of. Written last: a backup without one is not complete. */
+/** The content of a backup. Written last: a backup without one is not complete. */
 export interface Manifest {
   name: string;
   /** The release that made it. */

@@ -9,7 +9,7 @@ import { type Bus, DAY_MS, type Subscription } from './bus.ts';
 /** An event whose event is known. */
 export type EventOf<C extends EventType> = Omit<Event, 'payload'> & { payload: Extract<Event['payload'], { case: C }> };
 
-/** Describes what a consumer group does for each event that it handles. Must be idempotent. */
+/** A consumer group's handlers, by event. Must be idempotent. */
 export type Handlers = { [C in EventType]?: (event: EventOf<C>) => Promise<void> };
 
 /** How long an event waits for a process that knows it. */

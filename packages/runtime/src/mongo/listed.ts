@@ -5,7 +5,7 @@ import type { Amounts, Quota } from './quota.ts';
 /** A document of which a list has changed: which list, and on which day it was created. */
 type Changed<Field extends string> = ListName<Field> & { created_at: Date };
 
-/** Describes what a write has done. */
+/** The result of a write. */
 export interface Written<T, Field extends string, N extends string> {
   result: T;
   /** Whose lists have changed, or may have. */
@@ -16,7 +16,7 @@ export interface Written<T, Field extends string, N extends string> {
   counted?: Amounts<N>;
 }
 
-/** Describes what limits a write that adds to what an account has, or takes from it. */
+/** The quota of a write that adds to an account's usage, or takes from it. */
 export interface Counting<T, N extends string> {
   account: string;
   /** The most that it may add. */

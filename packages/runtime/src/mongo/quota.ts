@@ -25,7 +25,7 @@ export interface Limit {
   setting: string;
 }
 
-/** Describes what an account has. It is exact while nothing is pending. */
+/** An account's usage. It is exact while nothing is pending. */
 interface QuotaDoc extends WithOutbox {
   /** The account. */
   _id: string;
@@ -43,7 +43,7 @@ interface QuotaDoc extends WithOutbox {
   created_at: Date;
 }
 
-/** Describes what a change returns, and how it changed what the account has. */
+/** The result of a change, and its effect on the account's usage. */
 export interface Counted<T, N extends string> {
   result: T;
   counted: Amounts<N>;

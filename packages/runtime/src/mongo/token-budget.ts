@@ -55,7 +55,7 @@ export const tokensCollection = (db: Db, name: string): Collection<TokensDoc> =>
 
 /**
  * @param options.setting the setting that limits them, for the log
- * @param options.used is told of tokens that were used
+ * @param options.used called with the tokens that were used
  */
 export function tokenBudget(
   db: Db,

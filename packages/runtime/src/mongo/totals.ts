@@ -13,7 +13,7 @@ export const createdWithin = ({ before, after }: Dates): Document =>
 
 type Days = ReadonlyMap<string, { version: number; count: number }>;
 
-/** Describes what was counted of a list with one filter. Each count is kept with the version that was read before it. */
+/** Counts of a list with one filter. Each is kept with the version that was read before it. */
 interface Counted {
   /** The version of the list that the totals were counted at. */
   version: number;
@@ -23,7 +23,7 @@ interface Counted {
   days: Days;
 }
 
-/** Describes what a process keeps. */
+/** Limits on the totals that a process keeps. */
 export interface TotalsLimits {
   /** Lists, each with one of its filters. */
   maxFilters: number;

@@ -1,4 +1,4 @@
-/** Describes what requests are signed with. */
+/** The keys that sign requests. */
 export interface S3Keys {
   accessKey: string;
   secretKey: string;

@@ -8,7 +8,7 @@ import { pathOf } from './codec.ts';
 export type AccountId = string;
 /** UUID; the same on every retry of an operation, so that its effect happens once. */
 export type OperationId = string;
-/** Describes what a process is: its name in `deploy/processes.ts`, or `OPERATOR`. */
+/** The role of a process: its name in `deploy/processes.ts`, or `OPERATOR`. */
 export type Role = string;
 
 /** The role of an operator's program. */

@@ -34,7 +34,7 @@ export interface RpcService {
   handlers: Record<string, Rpc<DescMethodUnary> | RpcStream<DescMethodServerStreaming>>;
 }
 
-/** Describes what `rpcProcess` adds to every service that stores data of accounts. */
+/** The methods that `rpcProcess` adds to every service that stores data of accounts. */
 type Added = 'deleteAccountData';
 
 type OwnHandlers<S extends DescService> = Omit<Handlers<S>, Added> &

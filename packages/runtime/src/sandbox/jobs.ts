@@ -21,5 +21,5 @@ export interface JobMessage {
   readonly input: unknown;
 }
 
-/** Describes what a reader process sends for each job: `begun` once the code is loaded, then the outcome. */
+/** The messages of a reader process about a job: `begun` once the code is loaded, then the outcome. */
 export type ReaderMessage = 'begun' | { readonly output: unknown } | { readonly failed: string };

@@ -21,7 +21,7 @@ export type Step = 'rewrite' | 'search' | 'model' | 'check';
 /** Where tokens are spent that are paid for. */
 export type TokenKind = 'model' | 'embedding';
 
-/** Describes what waits in a queue. */
+/** The size and age of a queue. */
 export interface Waiting {
   depth: number;
   /** Seconds; 0 if the queue is empty. */

@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** Describes what carries a trace from one process to another, as W3C's Trace Context names it. */
+/** Headers that carry a trace from one process to another, as W3C's Trace Context names them. */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
 /**

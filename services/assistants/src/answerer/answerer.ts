@@ -5,7 +5,7 @@ export interface Said {
   message: string;
 }
 
-/** Describes what was said last, and before. */
+/** The last message, and those before it. */
 export interface Asked {
   question: string;
   /** Earlier messages, oldest first. */

@@ -11,7 +11,7 @@ const ABOUT_AS_MUCH = 0.9;
 const FOREIGN = 0.1;
 const FEWEST_WORDS = 3;
 
-/** Describes what sentences of an answer are checked against. */
+/** The material that sentences of an answer are checked against. */
 export interface Material {
   shown: readonly Shown[];
   factsIn(sentence: string): Facts;

@@ -1,7 +1,7 @@
 import { invalidArgument } from '@parley/runtime';
 import { requiredText } from '@parley/runtime/text';
 
-/** Describes what visitors get of a chatbot, besides its answers. */
+/** The appearance of a chatbot to its visitors. */
 export interface Appearance {
   /** Questions to begin with. */
   suggestions: string[];

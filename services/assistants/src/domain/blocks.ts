@@ -14,7 +14,7 @@ interface Block extends Range {
   lines: Line[];
 }
 
-/** Describes what a reader takes in as one: a block, or several that say something only together. */
+/** A unit for the reader: a block, or several that say something only together. */
 export interface Unit extends Range {
   /** `text`, unless it has a list, lines or code. */
   kind: Exclude<Kind, 'heading'>;

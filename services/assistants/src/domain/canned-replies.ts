@@ -8,7 +8,7 @@ export interface Talk {
   languages: readonly string[];
 }
 
-/** Describes what an assistant says on its own account, in one language. */
+/** An assistant's own sentences, in one language. */
 interface Replies extends Record<Talk['kind'] | 'noEvidence' | 'lowConfidence' | 'seeAlso', string> {
   /** Whole messages of visitors that say no more than this; in the languages of the interface. */
   phrases?: Record<Talk['kind'], string[]>;

@@ -2,7 +2,7 @@ import { invalidArgument, isEmailAddress } from '@parley/runtime';
 import { boundedText } from '@parley/runtime/text';
 import type { FormField } from './form-fields.ts';
 
-/** Describes what a person has filled into a field. */
+/** A person's value of a field. */
 export interface FormAnswer {
   field: string;
   /** Several for MULTI_SELECT only. */

@@ -1,7 +1,7 @@
 import { isAnnouncing, type Range, sentencesIn } from './blocks.ts';
 import { type RatedUnit, rate, type Section } from './sections.ts';
 
-/** Describes what a section says to a question, word for word. */
+/** A section's own words on a question. */
 export interface Quote {
   section: Section;
   text: string;

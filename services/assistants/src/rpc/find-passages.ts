@@ -8,7 +8,7 @@ import { talkOf } from '../domain/canned-replies.ts';
 import { confidenceOf, mayBeAbout } from '../domain/evidence.ts';
 import type { AssistantDoc } from '../store/model.ts';
 
-/** Describes what the attached knowledge has on a question. */
+/** The attached knowledge's passages for a question. */
 export interface Found {
   /** Passages that may be about it, best first; for a model, others follow. */
   passages: FoundPassage[];

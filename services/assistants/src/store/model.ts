@@ -4,7 +4,7 @@ import type { Appearance } from '../domain/appearance.ts';
 import type { CaseSettings } from '../domain/case-settings.ts';
 import type { FormField } from '../domain/form-fields.ts';
 
-/** Describes what every assistant has. Settings that were never changed are absent. */
+/** The fields of every assistant. Settings that were never changed are absent. */
 interface Common extends Owned, WithOutbox, Partial<AnswerSettings> {
   _id: string;
   account: string;
@@ -26,7 +26,7 @@ export interface Attachment {
   at: Date;
 }
 
-/** Describes what a web page can show: a chatbot or a ticket form. */
+/** An assistant that a web page can show: a chatbot or a ticket form. */
 interface Embeddable extends Common {
   public_id: string;
   allowed_domains: string[];
@@ -60,12 +60,12 @@ export type DocOf<K extends Kind> = Extract<AssistantDoc, { kind: K }>;
 /** An assistant itself, without what is attached to it, which may be much more. */
 export type Bare<K extends Kind> = { [One in K]: Omit<DocOf<One>, 'knowledge'> }[K];
 
-/** Describes what a caller says about a new assistant. */
+/** A caller's input for a new assistant. */
 export type NewChatbot = Pick<ChatbotDoc, 'title' | 'allowed_domains'> & Partial<Appearance & AnswerSettings>;
 export type NewTicketForm = Pick<TicketFormDoc, 'title' | 'allowed_domains' | 'fields'> & Partial<CaseSettings>;
 export type NewEmailInbox = Pick<EmailInboxDoc, 'title' | 'alias' | 'description'> & Partial<CaseSettings>;
 
-/** Describes what a caller changes of an assistant. */
+/** A caller's change of an assistant. */
 export type Change<New> = Partial<New & AnswerSettings>;
 
 /** The kinds in words. */

@@ -28,7 +28,7 @@ export const ALL_SCOPES: ScopeName[] = [...SCOPES];
 /** Every scope that there is, in its order. */
 export const CATALOGUE: readonly ScopeName[] = [...SCOPES, ...RESTRICTED_SCOPES];
 
-/** Describes what a key may do. */
+/** The permissions of a key. */
 export interface Grant {
   scopes: readonly string[];
   /** It may do only what its scopes say. */

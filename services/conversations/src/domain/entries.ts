@@ -9,7 +9,7 @@ export interface Source {
   url: string;
 }
 
-/** Describes what the AI has to say. */
+/** The AI's answer. */
 export interface Answered {
   text: string;
   sources: Source[];

@@ -17,7 +17,7 @@ export interface Offered {
   score: number;
 }
 
-/** Describes what an answer rests on. */
+/** The evidence of an answer. */
 export interface Evidence {
   outcome: Outcome;
   /** Who answered, and its version. */

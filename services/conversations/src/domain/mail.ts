@@ -1,7 +1,7 @@
 import { invalidArgument } from '@parley/runtime';
 import { boundedText, requiredText } from '@parley/runtime/text';
 
-/** Describes what is known of a message that came by mail, besides its text. */
+/** A message that came by mail, without its text. */
 export interface ReceivedMail {
   /** The sender's address as written in the message. */
   from: string;

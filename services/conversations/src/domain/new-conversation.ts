@@ -6,7 +6,7 @@ import type { Attachments, ReceivedMail } from './mail.ts';
 /** A line of a mail (RFC 5322). */
 const MAX_SUBJECT = 998;
 
-/** Describes what an end user gives to open a ticket or an email. */
+/** An end user's input for a new ticket or email. */
 export interface NewConversation {
   kind: 'ticket' | 'email';
   email: string;

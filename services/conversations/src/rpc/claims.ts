@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { evidenceOf, newAnswer } from './evidence-message.ts';
 import { answerMessage, claimOf, leaseMs } from './messages.ts';
 
-/** Describes what the holder of a claim needs. */
+/** The dependencies of RPCs about claims. */
 type Claiming = Pick<Dependencies, 'claims' | 'notifier'>;
 
 /** Renews a claim. ABORTED if it is no longer the caller's. */

@@ -4,7 +4,7 @@ import type { Answered, Entry } from '../domain/entries.ts';
 import type { Evidence } from '../domain/evidence.ts';
 import type { Visitor, VoteKind } from '../domain/visitors.ts';
 
-/** Describes what is counted of an account's conversations. */
+/** The counted resources of an account's conversations. */
 export type Resource = 'chats' | 'tickets' | 'emails' | 'mail_bytes';
 
 export const KINDS = ['chat', 'ticket', 'email'] as const;
@@ -107,7 +107,7 @@ export interface VoteDoc {
   at: Date;
 }
 
-/** Describes what a thread belongs to, and thereby where it may be looked up. */
+/** The owner of a thread, and thereby where it may be looked up. */
 export interface ThreadScope {
   account: string;
   kind: Kind;
@@ -135,7 +135,7 @@ export interface LastEntry extends EntryDoc {
   evidence?: EvidenceDoc;
 }
 
-/** Describes what the answer to a user's entry rests on, or that it failed. */
+/** The evidence of the answer to a user's entry, or its failure. */
 export interface EvidenceDoc extends Evidence {
   /** The user's entry. */
   _id: string;

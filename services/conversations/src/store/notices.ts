@@ -9,7 +9,7 @@ import { unlessOf } from './stages.ts';
 export const TOPICS = ['new', 'waiting'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Describes what an address of an owner is still to be told about an assistant's threads. One for each topic. */
+/** The news of an assistant's threads that are still to be sent to an address of an owner. One for each topic. */
 export interface NoticeDoc extends ThreadScope {
   _id: string;
   /** As the owner has written it. */

@@ -11,7 +11,7 @@ import { HOLD } from './stages.ts';
 import { retryOnConflict, type ThreadChange, type Threads } from './threads.ts';
 import { dueOf, reopens, userMessage } from './user-message.ts';
 
-/** Describes what to set. Absent fields stay as they are. */
+/** A change. Absent fields stay as they are. */
 export interface Update {
   status?: string | undefined;
   priority?: string | undefined;

@@ -25,7 +25,7 @@ export interface Asked {
   answer?: EntryDoc;
 }
 
-/** Describes what starting a chat has done; nothing if the operation had done so before. */
+/** The effects of starting a chat; none if the operation had started it before. */
 interface Begun {
   thread?: ThreadDoc;
   isDeleted?: Promise<boolean>;

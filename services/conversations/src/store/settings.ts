@@ -2,7 +2,7 @@ import type { Entry } from '../domain/entries.ts';
 import type { ThreadDoc } from './model.ts';
 import type { ThreadLimits } from './usage.ts';
 
-/** Describes what an operator decides about conversations. */
+/** The operator's settings of conversations. */
 export interface Settings {
   /** How long a ticket or an email must be quiet before the AI answers: a burst of messages gets one answer. */
   quietMs: number;

@@ -41,7 +41,7 @@ export type NewThread = Pick<ThreadDoc, '_id' | 'kind' | 'assistant'> &
 /** A thread in a list. */
 export type ListedThread = Omit<ThreadDoc, 'last' | 'outbox'>;
 
-/** Describes what a list is filtered by. */
+/** The filter of a list. */
 export interface ListFilter extends Dates {
   /** Any of these; all if empty. */
   statuses?: readonly string[];

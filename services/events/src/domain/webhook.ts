@@ -6,7 +6,7 @@ import { webAddress } from '@parley/runtime/parse-url';
 /** Subscribes to every event, also to those that later releases add. */
 export const ALL_EVENTS = '*';
 
-/** Describes what a webhook is told to an endpoint of, and where that is. */
+/** The events that a webhook delivers, and the address of its endpoint. */
 export interface Subscription {
   url: string;
   /** Names in the catalogue, or `ALL_EVENTS` alone. */

@@ -2,7 +2,7 @@ import { deriveId } from '@parley/runtime';
 import { compute, deleteInParts, literal, type Page, type PageRequest, page, set } from '@parley/runtime/mongo';
 import type { Collection, Db, Document } from 'mongodb';
 
-/** Describes what became of an attempt. */
+/** The outcome of an attempt. */
 export interface Outcome {
   /** Status of the response; null if there was none. */
   status: number | null;

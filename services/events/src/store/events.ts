@@ -6,7 +6,7 @@ import type { EventRecord, NewEvent } from '../domain/event.ts';
 /** How long an event is kept. */
 export const KEPT_SECONDS = 7 * 24 * 3_600;
 
-/** Describes what is known of an account's log once its events have expired. */
+/** The part of an account's log that outlives its events. */
 interface FeedDoc {
   /** The account. */
   _id: string;

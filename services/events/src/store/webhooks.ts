@@ -29,7 +29,7 @@ export interface WebhookDoc extends Owned, WithOutbox, Subscription, StoredProgr
   created_at: Date;
   deleted_at: Date | null;
   delete_op?: string;
-  /** The newest event that it may have to be told of. */
+  /** The newest event that it may have to be sent. */
   head: number;
   /** When there is something to deliver, or when the claim on it ends; absent: nothing waits. */
   due?: Date;
@@ -59,7 +59,7 @@ export function webhookUsage(db: Db, most: number): WebhookUsage {
   return quotaStore(db, limits, async (account) => ({ webhooks: await count(account) }));
 }
 
-/** Describes what a change of a webhook may change. Absent fields stay as they are. */
+/** A change of a webhook. Absent fields stay as they are. */
 export type WebhookChange = Partial<Subscription & { enabled: boolean }>;
 
 export type WebhookStore = ReturnType<typeof webhookStore>;
@@ -76,7 +76,7 @@ export function webhookStore(db: Db, usage: Pick<WebhookUsage, 'change'>) {
 
   return {
     /**
-     * Creates a webhook that is told of what comes after a position, or finds the one that the same operation created;
+     * Creates a webhook that gets the events after a position, or finds the one that the same operation created;
      * NOT_FOUND if that was deleted meanwhile.
      */
     async create(

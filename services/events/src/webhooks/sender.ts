@@ -5,7 +5,7 @@ import type { Outcome } from '../store/deliveries.ts';
 import type { WebhookDoc } from '../store/webhooks.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Describes what is told of an event. */
+/** The part of an event that is delivered. */
 export type DeliveredEvent = Pick<NewEvent, '_id' | 'at' | 'data'> & { type: string };
 
 /** Posts an event to an endpoint, once. Rejects only if the signal aborts. */

@@ -7,7 +7,7 @@ import type { Backlog } from '../store/backlog.ts';
 const BATCH = 100;
 const RESOURCE_BATCH = 20;
 
-/** Describes what was read of the log and is not delivered yet. */
+/** Events that were read from the log and are not delivered yet. */
 export interface Unread {
   /** Reads on in the log up to a number, as far as there is room for further resources. */
   read(subscription: Subscription, head: number): Promise<void>;

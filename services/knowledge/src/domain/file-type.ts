@@ -11,7 +11,7 @@ export function fileType(field: string, type: string): FileType {
   return known;
 }
 
-/** Bytes at the beginning of a file that its type is told from. */
+/** Bytes at the beginning of a file by which its type is recognised. */
 const HEAD = 1_024;
 
 const bytes = (...dependencies: (string | number)[]): Buffer =>

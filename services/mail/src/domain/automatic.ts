@@ -1,4 +1,4 @@
-/** Describes what says that a program has sent a message. */
+/** Signs that a program has sent a message. */
 export interface Origin {
   /** The address in MAIL FROM; empty for the null sender, which bounces and many notices have. */
   envelopeFrom: string;

@@ -1,7 +1,7 @@
 import { normalAddress } from '@parley/runtime';
 import { getDomain } from 'tldts';
 
-/** Describes what the checks of a sender have found; in the words of RFC 8601. */
+/** The results of checking a sender, in the words of RFC 8601. */
 export interface Checked {
   spf: { result: string; domain: string | undefined };
   dkim: readonly { result: string; isAligned: boolean; isWhole: boolean }[];

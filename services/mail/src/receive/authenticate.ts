@@ -24,7 +24,7 @@ export interface Authenticating {
   answers: ReadonlyMap<string, Answer>;
 }
 
-/** Describes what was found, as far as `answers` go. What else has to be asked for comes with it. */
+/** The result as far as `answers` go, with the questions that are still to be asked. */
 export interface Authenticated {
   checked: Checked;
   missing: Question[];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deriveId } from '@parley/runtime/rpc';
 
-/** Describes what makes two deliveries the same message. */
+/** The properties that make two deliveries the same message. */
 export interface Identity {
   assistantId: string;
   /** Undefined if it has none, or could not be read. */

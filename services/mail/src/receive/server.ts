@@ -23,7 +23,7 @@ export interface MailServer extends Component {
 
 type ServerDependencies = Receiving & Pick<Dependencies, 'tokens'>;
 
-/** Describes what is known of a client. */
+/** The state of a client. */
 interface Client {
   recipients: Map<string, Recipient | Leaver>;
   timer: NodeJS.Timeout;

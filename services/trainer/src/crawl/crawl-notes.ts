@@ -2,7 +2,7 @@ import type { Copies } from './copies.ts';
 import type { Visit } from './page.ts';
 import type { ReadSitemaps } from './sitemap.ts';
 
-/** Describes what a crawl left out beside its limits. */
+/** A crawl's omissions, besides those of its limits. */
 export interface CrawlNotes {
   visited(visit: Visit): void;
   sitemaps(read: ReadSitemaps): void;

@@ -23,7 +23,7 @@ export interface StoredBytes {
   readonly contentLanguage?: string | undefined;
 }
 
-/** Describes what loading a page of a site needs. */
+/** The dependencies of loading a page of a site. */
 export interface Site {
   readonly origin: string;
   readonly robots: Robots;

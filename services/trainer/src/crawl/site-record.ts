@@ -3,7 +3,7 @@ import type { CrawlNotes } from './crawl-notes.ts';
 import type { Frontier, Step } from './frontier.ts';
 import type { SitePage, Visit } from './page.ts';
 
-/** Describes what a crawl has read, and what it leaves out. */
+/** The pages that a crawl has read, and those that it leaves out. */
 export interface SiteRecord {
   /** Enters a visit; returns its page if that is to be listed. */
   enter(step: Step, visit: Visit): SitePage | undefined;

@@ -28,7 +28,7 @@ const NO_TEXT = 'No readable text was found on this page.';
 const NEEDS_SCRIPT =
   'This page shows its text only with JavaScript, which is not run here. Have the site send its text as HTML (rendered on the server), or upload the text as a document.';
 
-/** Describes what is known of a page before it is read. */
+/** A page before it is read. */
 interface Known {
   readonly previous?: Previous | undefined;
   /** True if to list it under its own address, whatever it declares as its canonical one. */

@@ -26,7 +26,7 @@ export interface LeftOut {
   all: boolean;
 }
 
-/** Describes what one run has written, what it may still write, and the limits it has hit. */
+/** One run's chunks, the room that is left, and the limits that it has hit. */
 export interface ChunkQuota {
   /** The maximum for one source. */
   readonly pageChunks: number;

@@ -5,7 +5,7 @@ import type { CrawlLimits } from '../crawl/crawl-limits.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ChunkQuota, LeftOut } from './limits.ts';
 
-/** Describes what a loader works with, besides the item. */
+/** The context of a loader, besides the item. */
 export interface Run {
   dependencies: Dependencies;
   job: TrainingJob;
@@ -52,7 +52,7 @@ export interface Source {
   language?: string | undefined;
 }
 
-/** Describes what was stored of one text. */
+/** The stored part of one text. */
 export interface Written {
   readonly chunks: number;
   /** If it was not stored completely. */

@@ -18,7 +18,7 @@ export interface EmbeddedQuestion extends Omit<MaskedQuestion, 'masked'> {
   readonly masked: readonly IndexedChunk[];
 }
 
-/** Describes what a search for a masked question found, best first. */
+/** The result of a search for a masked question, best first. */
 export interface MaskedAnswer {
   readonly withSection: readonly Judged<OpenBuild>[];
   readonly without: readonly Judged<OpenBuild>[];

@@ -10,7 +10,7 @@ export interface Block {
   readonly isTight?: boolean;
 }
 
-/** Describes what most of the document's text looks like. */
+/** The look of most of the document's text. */
 export interface BodyStyle {
   readonly size: number;
   readonly font: string;

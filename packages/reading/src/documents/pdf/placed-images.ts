@@ -1,7 +1,7 @@
 import { OPS } from 'unpdf/pdfjs';
 import { type Matrix, multiply } from './matrix.ts';
 
-/** Describes what a page of pdf.js is asked for here. */
+/** The part of a page of pdf.js that is used here. */
 export interface DrawnPage {
   getOperatorList(): Promise<{ fnArray: number[]; argsArray: unknown[] }>;
   readonly objs: ObjectStore;
@@ -37,7 +37,7 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Nested graphics states; more is no page. */
 const MAX_DEPTH = 1_000;
 
-/** Describes what pdf.js gives for an image, or for a stencil. */
+/** An image, or a stencil, as pdf.js gives it. */
 interface Pixels {
   readonly width: number;
   readonly height: number;

@@ -15,7 +15,7 @@ export interface PageLines {
   readonly lines: readonly Line[];
 }
 
-/** Describes what stands in the margins of a page, and could be a header or a footer. */
+/** Lines in the margins of a page, which could be a header or a footer. */
 interface Marginal {
   readonly line: Line;
   /** The text of each cell. */

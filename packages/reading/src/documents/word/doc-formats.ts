@@ -1,4 +1,4 @@
-/** Describes what a .doc says of a paragraph. */
+/** The formatting of a paragraph in a .doc. */
 export interface ParagraphFormat {
   /** Level of a heading, 1 to 9; 0 for other text. */
   readonly level: number;

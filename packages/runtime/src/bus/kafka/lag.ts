@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 
-/** Describes what a group has not handled in one partition: from its committed offset to the end. */
+/** A group's lag in one partition: from its committed offset to the end. */
 export interface Waiting {
   partition: number;
   from: bigint;

@@ -1,6 +1,6 @@
 import { VideoError, type VideoFailure } from './video-error.ts';
 
-/** Describes what YouTube says about playing a video; its words are English, because the client asks for them. */
+/** YouTube's answer about playing a video; its words are English, because the client asks for them. */
 export interface Playability {
   readonly status: string;
   readonly reason: string;

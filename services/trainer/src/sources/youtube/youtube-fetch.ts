@@ -2,7 +2,7 @@ import { type OutboundClient, OutboundError } from '@parley/runtime/outbound';
 import { sentenceOf } from '../../crawl/http/sentences.ts';
 import { VideoError } from './video-error.ts';
 
-/** Describes what the client library calls for each request. */
+/** The function that the client library calls for each request. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export const YOUTUBE = 'https://www.youtube.com';

@@ -127,7 +127,7 @@ const videoErrorOf = (error: unknown): VideoError =>
     ? error
     : new VideoError('unreadable', 'it has another form than known', { cause: error });
 
-/** Describes what YouTube says about playing a video, as the library gives it. */
+/** YouTube's answer about playing a video, as the library gives it. */
 interface Said {
   readonly status?: string;
   readonly reason?: string;
