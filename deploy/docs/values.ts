@@ -2,7 +2,7 @@ import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml';
 
 interface Value {
   path: string[];
-  /** As YAML on one line. */
+  /** Default, as JSON. */
   shown: string;
   about: string;
 }
@@ -13,7 +13,7 @@ const COMMENTED = /^ ?(\w+): (?:\{\}|\[\]|"")$/;
 
 const keyOf = (pair: Pair): string => String(isScalar(pair.key) ? pair.key.value : pair.key);
 
-/** Returns the text of a comment about the value after it, and about those that it contains. */
+/** Reads what a comment says of the value after it, and of the values that it contains. */
 function read(comment: string | null | undefined): { about: string; commented: { key: string; about: string }[] } {
   const commented: { key: string; about: string }[] = [];
   let about: string[] | undefined;
@@ -61,7 +61,7 @@ export function* chartValues(valuesYaml: string): Generator<Value> {
   }
 }
 
-/** As a cell of a table in Markdown, where a name in angle brackets would be a tag, except in code. */
+/** Escapes text for a table in Markdown, where a name in angle brackets would be a tag, except in code. */
 const cell = (text: string): string =>
   text
     .replaceAll('|', '\\|')

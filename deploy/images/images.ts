@@ -9,14 +9,14 @@ export const IMAGES: Image[] = PROCESS_NAMES.map((service) => ({
   buildArgs: { SERVICE: service },
 }));
 
-/** The sources of the images of a release. */
+/** The sources that the images of a release are built from. */
 export interface Sources {
   version: string;
   /** The commit; `unknown` for sources that were unpacked from an archive. */
   commit: string;
-  /** When it was made, as RFC 3339; the same for each build of the commit. */
+  /** Time of the commit, as RFC 3339: the same for each build of it. */
   created?: string | undefined;
-  /** Where the sources are published. */
+  /** Address at which the sources are published. */
   url?: string | undefined;
 }
 

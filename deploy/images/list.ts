@@ -1,4 +1,4 @@
-/** Which images a rendering of the chart names, and their digests: what to copy to a registry of one's own. */
+/** Finds the images that a rendering of the chart names, and their digests, to copy them to another registry. */
 
 /** The images of all containers in Kubernetes objects, each once, in order of their names. */
 export function imagesIn(objects: readonly unknown[]): string[] {
@@ -50,7 +50,7 @@ export async function pinned(image: string): Promise<string> {
 
 const HUB = 'registry-1.docker.io';
 
-/** As Docker reads a reference: a first part that is no host is a name on Docker Hub. */
+/** Splits a reference as Docker does: a first part that is no host is a name on Docker Hub. */
 function partsOf(image: string) {
   const [, base = '', tag = 'latest'] = /^(.+?)(?::([^:/]+))?$/.exec(image) ?? [];
   const [first = '', ...rest] = base.split('/');
@@ -59,7 +59,7 @@ function partsOf(image: string) {
   return { host: HUB, name: rest.length > 0 ? base : `library/${base}`, tag };
 }
 
-/** Gets a token of those that public registries give to everyone (the token protocol of the OCI distribution's reference). */
+/** Fetches the token that public registries give to everyone (Docker Registry v2 authentication). */
 async function anonymousToken({ headers }: Response): Promise<string> {
   const asked = headers.get('www-authenticate') ?? '';
   const { realm, ...query } = Object.fromEntries([...asked.matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]));

@@ -39,7 +39,7 @@ async function build(args: string[]): Promise<void> {
   }
 }
 
-/** With the digests that the registries have; `--offline` leaves them out. */
+/** Prints the images with the digests that their registries have; `--offline` leaves those out. */
 async function list(args: string[]): Promise<void> {
   const isOffline = args.includes('--offline');
   const options = args.filter((arg) => arg !== '--offline');

@@ -12,7 +12,7 @@ export const ALERTS = parse(
   await readFile(new URL('../../helm/files/alerts.yaml', import.meta.url), 'utf8'),
 ) as readonly Alert[];
 
-/** Where a process serves its metrics. */
+/** A process that serves metrics. */
 interface Scraped {
   name: string;
   /** The address of its operations port. */

@@ -13,7 +13,7 @@ import { modelServer } from '../e2e/model-server.ts';
 import { openStack } from '../e2e/system.ts';
 import type { Stops } from '../e2e/world.ts';
 import { firing, scrape } from './alerts.ts';
-import type { Scrape } from './promql.ts';
+import type { Labels, Scrape } from './promql.ts';
 import { socketOf, startProxy } from './proxy.ts';
 
 const CLOCK_AHEAD = new URL('clock-ahead.mjs', import.meta.url).href;
@@ -39,6 +39,14 @@ function movable(begin: (...flags: string[]) => Promise<{ stop(): Promise<void> 
       running ??= await begin(...flags);
     },
   };
+}
+
+interface Expected {
+  labels?: Labels;
+  /** A scrape from before. */
+  since: Scrape;
+  act?(): Promise<unknown>;
+  more?: ServiceProcess[];
 }
 
 /** All of Parley on servers that tests take away, each service in a process of its own. */
@@ -84,23 +92,17 @@ export async function startDrilled(stops: Stops) {
     },
     /** Deletes everything that Kafka has, while it is stopped. */
     wipeKafka: () => rm(join(kafkaDir, 'messages'), { recursive: true }),
-    /** Acts and scrapes all processes, and these, until an alert fires; returns what it fires for. */
-    async alarm(
-      name: string,
-      before: Scrape,
-      act: () => Promise<unknown> = async () => {},
-      more: ServiceProcess[] = [],
-    ) {
-      const scrapes = [before];
-      const fired = await until(
+    /** Acts and scrapes all processes, and these, until the alert fires for something with these labels. */
+    async alarm(alert: string, { labels = {}, since, act = async () => {}, more = [] }: Expected): Promise<void> {
+      const scrapes = [since];
+      await until(
         async () => {
           await act();
           scrapes.push(await scrape([...processes, ...more]));
-          return firing(...scrapes);
+          return firing(...scrapes)[alert] ?? [];
         },
-        (alerts) => alerts[name],
+        (fired) => fired.some((found) => Object.entries(labels).every(([name, value]) => found[name] === value)),
       );
-      return fired[name]!;
     },
     /** Waits until all processes are ready and no dependency is down. */
     async calm() {

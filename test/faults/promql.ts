@@ -7,7 +7,7 @@ export interface Sample {
   value: number;
 }
 
-/** The samples of all processes at one time, by the name of their metric. */
+/** Samples that were read of all processes at one time, by the name of their metric. */
 export interface Scrape {
   /** Seconds on any clock. */
   at: number;
@@ -146,7 +146,7 @@ const keyOf = (labels: Labels): string => JSON.stringify(Object.entries(labels).
 const only = (labels: Labels, names: readonly string[]): Labels =>
   Object.fromEntries(names.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name]]])));
 
-/** Takes numbers only: Prometheus leaves out what is none while there is another. */
+/** Ignores NaN while there is a number, as Prometheus does. */
 const ofNumbers = (pick: (...values: number[]) => number) => (values: number[]) => {
   const numbers = values.filter((value) => !Number.isNaN(value));
   return numbers.length > 0 ? pick(...numbers) : Number.NaN;
@@ -181,7 +181,7 @@ const OVER_TIME: Record<string, (points: Series['points']) => number | undefined
   min_over_time: (points) => ofNumbers(Math.min)(points.map(({ value }) => value)),
 };
 
-/** From cumulative buckets, linear within the one that has the quantile. */
+/** Estimates a quantile from cumulative buckets: linear within the one that has it. */
 function quantiles(quantile: number, buckets: readonly Sample[]): Sample[] {
   const without = ({ le: _, ...labels }: Labels): Labels => labels;
   return [...Map.groupBy(buckets, ({ labels }) => keyOf(without(labels))).values()].map((group) => {

@@ -6,7 +6,7 @@ import { createDirectoryStore } from './directory.ts';
 import type { ObjectStore } from './objects.ts';
 import { createS3Store } from './s3-store.ts';
 
-/** The metrics' name for the object store's readiness to take objects, which its answers to reads do not tell. */
+/** Name of a dependency in metrics: a store that is full, or only reads, still answers reads. */
 const WRITES = 'object store writes';
 
 /** Creates the object store of the configuration. The process starts and stops it. */

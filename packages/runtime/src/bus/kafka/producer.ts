@@ -23,7 +23,7 @@ type Addressed = BusMessage & { topic: string };
 const MAX_SEND_BYTES = 1_000_000;
 const MAX_SEND_MESSAGES = 500;
 const SLOW_MS = 10_000;
-/** How often a send in progress looks whether Kafka has lost its topics. */
+/** Pause between checks, during a send, for topics that Kafka has lost. */
 const RESTORE_MS = 3_000;
 const LAND_WITHIN_MS = 3_000;
 const DISCONNECT_WITHIN_MS = 2_000;
