@@ -23,7 +23,7 @@ export { fromNow, keepLease, LeaseLost, passed } from './lease.ts';
 export { LIST_VERSIONS, type ListVersionDoc, type ListVersions, listVersionStore } from './list-versions.ts';
 export { type Listed, listed } from './listed.ts';
 export type { Migration } from './migrations.ts';
-export { type EventPayload, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
+export { deletePublished, type EventPayload, OUTBOX_INDEX, outbox, type WithOutbox } from './outbox.ts';
 export { type Owned, ownedBy, refuse } from './owned.ts';
 export { page } from './page.ts';
 export { type MongoProgram, runMongoProgram } from './program.ts';
@@ -34,4 +34,13 @@ export { TOKENS_INDEXES, type TokenBudget, tokenBudget, tokensCollection } from 
 export { createPurge, LIVE, TOMBSTONE_INDEX, tombstone } from './tombstone.ts';
 export { createdWithin, type Dates, totalsOf } from './totals.ts';
 export { runUsageProgram } from './usage-program.ts';
-export { compute, deleteAndCount, deleteInParts, deletePart, insertOnce, literal, set, whole } from './write.ts';
+export {
+  compute,
+  deleteAndCount,
+  deleteInParts,
+  deletePart,
+  insertOnce,
+  literal,
+  set,
+  whole,
+} from './write.ts';

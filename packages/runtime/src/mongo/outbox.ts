@@ -1,12 +1,12 @@
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@parley/proto/events/v1/events_pb';
-import type { Document } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import { MAX_MESSAGE_BYTES } from '../bus/bus.ts';
 import { invalidArgument } from '../errors.ts';
 import { randomId } from '../ids.ts';
 import { activeTrace } from '../telemetry/tracing.ts';
 import { OUTBOX_FULL } from './errors.ts';
-import { literal } from './write.ts';
+import { deleteAndCount, literal } from './write.ts';
 
 /** The event of a `parley.events.v1.Event`: `{ case: 'trainingQueued', value: { generation: 1 } }`. */
 export type EventPayload = NonNullable<MessageInitShape<typeof EventSchema>['payload']> & { case: string };
@@ -88,3 +88,10 @@ export const OUTBOX_INDEX = {
   key: { outbox_due: 1 },
   partialFilterExpression: { outbox_due: { $exists: true } },
 } as const;
+
+/** Deletes those of the matching documents whose events are published. Returns how many, and whether any are left. Idempotent. */
+export async function deletePublished<T extends WithOutbox>(collection: Collection<T>, filter: Filter<T>) {
+  const deleted = await deleteAndCount(collection, { ...filter, outbox_due: { $exists: false } });
+  const isLeft = (await collection.findOne(filter, { projection: { _id: 1 } as Document })) !== null;
+  return { deleted, isLeft };
+}

@@ -1,5 +1,5 @@
 import { deriveId } from '@parley/runtime';
-import { compute, deleteInParts, isDuplicate, literal, outbox, type WithOutbox } from '@parley/runtime/mongo';
+import { compute, deletePublished, isDuplicate, literal, outbox, type WithOutbox } from '@parley/runtime/mongo';
 import type { Collection, Db, Filter } from 'mongodb';
 import { userBlocked } from './events.ts';
 import type { ThreadDoc, ThreadScope } from './model.ts';
@@ -86,8 +86,8 @@ export function blockStore(db: Db, { collection: threads, deletedAssistants }: T
   const find = (scope: ThreadScope, address: string): Promise<BlockDoc | null> =>
     blocks.findOne({ _id: idOf(scope, address), account: scope.account });
 
-  const drop = ({ account, kind, assistant }: ThreadScope): Promise<void> =>
-    deleteInParts(blocks, { account, kind, assistant });
+  const drop = async ({ account, kind, assistant }: ThreadScope): Promise<boolean> =>
+    !(await deletePublished(blocks, { account, kind, assistant })).isLeft;
 
   return {
     /** The block of an address, in force or lifted; null if it was never blocked. */
@@ -114,7 +114,7 @@ export function blockStore(db: Db, { collection: threads, deletedAssistants }: T
     /** Idempotent. */
     unblock: (thread: ThreadDoc): Promise<void> => set(thread, false),
 
-    /** Removes all blocks of an assistant. */
+    /** Removes all blocks of an assistant, once their events are published. Returns whether none is left. */
     drop,
   };
 }

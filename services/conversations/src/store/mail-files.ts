@@ -53,11 +53,12 @@ export function mailFileStore({ find, entries, usage }: Threads, objects: Pick<O
     },
 
     /** Removes all that came for an assistant. */
-    async drop(scope: ThreadScope): Promise<void> {
+    async drop(scope: ThreadScope): Promise<true> {
       let isAny = false;
       for (let deleted = STEP; deleted === STEP; isAny ||= deleted > 0)
         deleted = await objects.deletePrefix(assistantFolder(scope), STEP);
       if (isAny) await usage.outdate(scope.account);
+      return true;
     },
   };
 }

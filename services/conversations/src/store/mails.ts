@@ -1,4 +1,4 @@
-import { compute, deleteAndCount, insertOnce, type Quota, type WithOutbox } from '@parley/runtime/mongo';
+import { compute, deletePublished, insertOnce, type Quota, type WithOutbox } from '@parley/runtime/mongo';
 import { deriveId } from '@parley/runtime/rpc';
 import type { Collection, Db, Document, Filter, IndexDescription } from 'mongodb';
 import type { ThreadScope } from './model.ts';
@@ -123,9 +123,11 @@ export function mailStore(db: Db, usage: Pick<Quota<'mail_bytes'>, 'change' | 'o
       return mails.countDocuments({ account, address, link: true, ...recent }, { limit: most });
     },
 
-    /** Removes all mails of an assistant. */
-    async drop({ account, kind, assistant }: ThreadScope): Promise<void> {
-      if ((await deleteAndCount(mails, { account, kind, assistant })) > 0) await usage.outdate(account);
+    /** Removes all mails of an assistant, once their events are published. Returns whether none is left. */
+    async drop({ account, kind, assistant }: ThreadScope): Promise<boolean> {
+      const { deleted, isLeft } = await deletePublished(mails, { account, kind, assistant });
+      if (deleted > 0) await usage.outdate(account);
+      return !isLeft;
     },
   };
 }

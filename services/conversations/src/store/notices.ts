@@ -92,7 +92,10 @@ export function noticeStore(db: Db) {
     find: (id: string): Promise<NoticeDoc | null> => notices.findOne({ _id: id, topic: { $in: [...TOPICS] } }),
 
     /** Removes all notices about an assistant. */
-    drop: ({ account, assistant }: ThreadScope): Promise<void> => deleteInParts(notices, { account, assistant }),
+    async drop({ account, assistant }: ThreadScope): Promise<true> {
+      await deleteInParts(notices, { account, assistant });
+      return true;
+    },
   };
 }
 

@@ -37,6 +37,19 @@ test('the deletion of an assistant ends all its threads at once, and stays open 
   expect(await left()).toEqual(NOTHING);
 });
 
+test.each(['blocks', 'mails'])('what was announced of %s is published before they are removed', async (name) => {
+  const { account, assistant, removal } = await withTickets();
+  const collection = database.db.collection<{ _id: string }>(name);
+  const of = { account, kind: 'ticket', assistant };
+  await collection.insertOne({ _id: randomId(), ...of, outbox_due: new Date() } as never);
+  await removal.forget(account, assistant);
+  expect(await removal.sweep(account, assistant, { settleMs: 0 })).toBe(false);
+  expect(await collection.countDocuments(of)).toBe(1);
+  await collection.updateMany(of, { $unset: { outbox_due: '' } });
+  expect(await removal.sweep(account, assistant, { settleMs: 0 })).toBe(true);
+  expect(await collection.countDocuments(of)).toBe(0);
+});
+
 test('an entry that is copied after its thread was deleted, by a process that dies before it undoes that, is removed later', async () => {
   const { account, assistant, threads, removal, left } = await withTickets();
   const [thread] = await threads.collection.find({ account }).toArray();

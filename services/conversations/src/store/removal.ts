@@ -28,12 +28,13 @@ const unsaid: Document = compute({ outbox: literal([]), outbox_due: '$$REMOVE' }
 export type Removal = ReturnType<typeof removalStore>;
 
 /**
- * Removes what belongs to assistants that were deleted; `others` are stores of what is beside their threads. A thread stays as a tombstone for a while after its entries were
- * removed, and then they are removed once more: a writer that did not know of its deletion may have died before its undo.
+ * Removes what belongs to assistants that were deleted; `others` are stores of what is beside their threads, and say whether
+ * nothing is left there. A thread stays as a tombstone for a while after its entries were removed, and then they are removed
+ * once more: a writer that did not know of its deletion may have died before its undo.
  */
 export function removalStore(
   { collection, entries, listVersions, deletedAssistants }: Threads,
-  others: readonly { drop(scope: ThreadScope): Promise<void> }[],
+  others: readonly { drop(scope: ThreadScope): Promise<boolean> }[],
 ) {
   /** First ends all writing, so that no writer who looks again adds an entry after the entries were removed. */
   async function end({ account, kind }: Pick<Listed, 'account' | 'kind'>, ids: string[], stages: Document[]) {
@@ -108,8 +109,8 @@ export function removalStore(
     forget: (account: string, assistant: string): Promise<void> => deletedAssistants.markDeleted(account, assistant),
 
     /**
-     * Removes what an assistant had, as far as that is possible yet: threads stay until their events are published and late
-     * writers have ended. Returns whether nothing is left. Idempotent.
+     * Removes what an assistant had, as far as that is possible yet: all stays until its events are published, and threads until
+     * late writers have ended. Returns whether nothing is left. Idempotent.
      */
     async sweep(
       account: string,
@@ -120,7 +121,7 @@ export function removalStore(
       for (const kind of KINDS) {
         const scope = { account, kind, assistant };
         if (!(await sweepThreads(scope, settleMs, signal))) left = true;
-        for (const other of others) await other.drop(scope);
+        for (const other of others) if (!(await other.drop(scope))) left = true;
         await listVersions.drop(scope);
       }
       return !left;
