@@ -85,8 +85,8 @@ const OTHERS = {
   },
 };
 
-/** Those before them are the same for all types. */
-const STEPS_BY_TYPE = ['a page is done', 'the file is uploaded', 'the build is complete', 'the build is live'] as const;
+/** While the sources of a type are read, and after it. What is between, and before, is the same for all types. */
+const STEPS_BY_TYPE = ['a page is done', 'the build is complete'] as const;
 const ofEach = STEPS_BY_TYPE.flatMap((step) =>
   Object.entries(OTHERS).map(([type, create]) => ({ step, type, create })),
 );
