@@ -171,7 +171,8 @@ test('however the deletion of an assistant interleaves with everything that its 
       const db = database.db;
       if (!killed) expect(await threads.collection.countDocuments({ account, deleted_at: null })).toBe(0);
       // What the relay does.
-      await threads.collection.unlisted.updateMany({ account }, { $unset: { outbox_due: '' } });
+      for (const name of ['threads', 'blocks'])
+        await db.collection(name).updateMany({ account }, { $unset: { outbox_due: '' } });
       // A later sweep.
       expect(await removal.sweep(account, assistant, { settleMs: 0 })).toBe(true);
       for (const name of ['threads', 'entries', 'evidence', 'blocks', 'list_versions'])
