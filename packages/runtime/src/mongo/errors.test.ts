@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import {
+  MongoBulkWriteError,
   MongoError,
   MongoInvalidArgumentError,
   MongoNetworkError,
@@ -10,6 +11,7 @@ import {
 import { isDatabaseUnavailable, translateMongoError } from './errors.ts';
 
 const refusal = (code: number) => new MongoServerError({ message: 'x', code });
+const bulk = (error: Error) => new MongoBulkWriteError(error as never, {} as never);
 const overloaded = new MongoServerError({ message: 'x', code: 462, errorLabels: ['RetryableError'] });
 
 test.each<[string, Error]>([
@@ -20,6 +22,8 @@ test.each<[string, Error]>([
   ['no majority', refusal(100)],
   ['an index build cut off by a shutdown', refusal(276)],
   ['an overloaded server', overloaded],
+  ['a connection lost in a bulk write', bulk(new MongoNetworkError('x'))],
+  ['a new primary during a bulk write', bulk(refusal(10107))],
 ])('%s means that the database is unavailable, and callers get UNAVAILABLE', (_, error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
   expect(translateMongoError(error)).toMatchObject({ code: 'unavailable', cause: error });
@@ -27,6 +31,7 @@ test.each<[string, Error]>([
 
 test.each<[string, unknown]>([
   ['a duplicate key', refusal(11000)],
+  ['a duplicate key in a bulk write', bulk(refusal(11000))],
   ['a failed validation', refusal(121)],
   ['an invalid argument', new MongoInvalidArgumentError('x')],
   ['an address that does not parse', new MongoParseError('x')],

@@ -1,4 +1,4 @@
-import { MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError } from 'mongodb';
 import { type AppError, unavailable, unavailableDoNotRetry } from '../errors.ts';
 
 /** A unique index refused the write: the document is there already. */
@@ -29,6 +29,9 @@ const TRANSIENT_CODES = new Set([
 
 /** The database is unavailable for now: the same operation may succeed later. False if the operation is at fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  // A bulk write wraps what happened to its connection in an error of the server.
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)
+    return isDatabaseUnavailable(error.errorResponse);
   if (error instanceof MongoServerError)
     return TRANSIENT_CODES.has(Number(error.code)) || error.hasErrorLabel('RetryableError');
   if (error instanceof MongoInvalidArgumentError || error instanceof MongoParseError) return false;

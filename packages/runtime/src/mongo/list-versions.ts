@@ -61,9 +61,10 @@ export function listVersionStore<Field extends string = never>(
       },
     }));
     const write = () => listVersions.bulkWrite(operations as never, { ordered: true });
-    // Of two concurrent upserts, one gets a duplicate key; its second attempt finds the document. Bumping the other version
-    // twice does no harm.
-    await write().catch((error) => (isDuplicate(error) ? write() : Promise.reject(error)));
+    // Of concurrent upserts, all but one get a duplicate key, which may happen with each of the two; the next attempt finds the
+    // document. Bumping the other version twice does no harm.
+    const again = (error: unknown) => (isDuplicate(error) ? write() : Promise.reject(error));
+    await write().catch(again).catch(again);
   };
 
   return {
