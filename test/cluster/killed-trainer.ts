@@ -1,5 +1,5 @@
 import type { Namespace } from './kubernetes.ts';
-import type { Runner } from './runner.ts';
+import { type Runner, runUntil } from './runner.ts';
 import { STACK_FILE } from './suite.ts';
 
 /** A training as pod/train.ts reports it. */
@@ -19,19 +19,9 @@ const PAGES = 10;
 
 /** Kills the trainer while it waits for a page; the next one must finish the training, without duplicates. */
 export async function killTrainerInMidTraining(namespace: Namespace, runner: Runner): Promise<string> {
-  let inMid = () => {};
-  const middle = new Promise<void>((resolve) => {
-    inMid = resolve;
-  });
-  const training = runner.node(
-    ['test/cluster/pod/train.ts'],
-    { PARLEY_STACK: STACK_FILE },
-    {
-      timeoutMs: TRAINING_WITHIN_MS,
-      onOutput: (text) => text.includes('sources_done') && inMid(),
-    },
-  );
-  await Promise.race([middle, training.done]);
+  const program = 'test/cluster/pod/train.ts';
+  const inMid = { word: 'sources_done', timeoutMs: TRAINING_WITHIN_MS };
+  const training = await runUntil(runner, program, { PARLEY_STACK: STACK_FILE }, inMid);
   const [trainer] = await namespace.pods('trainer');
   await namespace.kubectl(['delete', 'pod', trainer!.metadata.name, '--grace-period=0', '--force']);
 

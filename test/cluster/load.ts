@@ -1,4 +1,4 @@
-import type { Runner } from './runner.ts';
+import { type Runner, runUntil } from './runner.ts';
 import { STACK_FILE } from './suite.ts';
 
 interface Load {
@@ -13,19 +13,9 @@ const START_WITHIN_MS = 120_000;
 
 /** Runs `work` while clients send requests continuously. Rejects if a request failed; returns how many succeeded. */
 export async function underLoad(runner: Runner, work: () => Promise<unknown>): Promise<string> {
-  let started = () => {};
-  const begun = new Promise<void>((resolve) => {
-    started = resolve;
-  });
-  const load = runner.node(
-    ['test/cluster/pod/load.ts'],
-    { PARLEY_STACK: STACK_FILE },
-    {
-      timeoutMs: LOAD_WITHIN_MS,
-      onOutput: (text) => text.includes('started') && started(),
-    },
-  );
-  await Promise.race([begun, load.done.then(() => Promise.reject(new Error('The load ended by itself'))), late()]);
+  const started = { word: 'started', timeoutMs: LOAD_WITHIN_MS };
+  const running = runUntil(runner, 'test/cluster/pod/load.ts', { PARLEY_STACK: STACK_FILE }, started);
+  const load = await Promise.race([running, late()]);
   try {
     await work();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Namespace, Pod } from './kubernetes.ts';
 import { replaced } from './replicas.ts';
-import type { Runner } from './runner.ts';
+import { type Runner, runUntil } from './runner.ts';
 import { STACK_FILE } from './suite.ts';
 
 /** The report of pod/publish.ts. */
@@ -23,16 +23,9 @@ const MAX_LOADING = 2;
  * was answered from a build that was not live, or if more than two pods have loaded the last build of an account.
  */
 export async function whileTrainingsPublish(namespace: Namespace, runner: Runner): Promise<string> {
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const publishing = runner.node(
-    ['test/cluster/pod/publish.ts'],
-    { PARLEY_STACK: STACK_FILE },
-    { timeoutMs: WITHIN_MS, onOutput: (text) => text.includes('started') && begin() },
-  );
-  await Promise.race([begun, publishing.done]);
+  const program = 'test/cluster/pod/publish.ts';
+  const begun = { word: 'started', timeoutMs: WITHIN_MS };
+  const publishing = await runUntil(runner, program, { PARLEY_STACK: STACK_FILE }, begun);
   const [killed] = await namespace.pods('knowledge');
   await namespace.kubectl(['delete', 'pod', killed!.metadata.name, '--grace-period=0', '--force']);
   await replaced(namespace, 'knowledge', killed!, KNOWLEDGE_PODS);

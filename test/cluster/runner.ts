@@ -11,6 +11,26 @@ export interface Runner {
   write(path: string, content: string): Promise<void>;
 }
 
+/** Runs a program, and resolves once its output has a word. Rejects if it ends before. */
+export async function runUntil(
+  { node }: Runner,
+  program: string,
+  variables: Record<string, string>,
+  { word, timeoutMs }: { word: string; timeoutMs: number },
+): Promise<RunningCommand> {
+  let tell = () => {};
+  const said = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const onOutput = (text: string) => text.includes(word) && tell();
+  const running = node([program], variables, { timeoutMs, onOutput });
+  const ended = running.done.then((output) => {
+    throw new Error(`${program} ended before it said "${word}":\n${output.slice(-2_000)}`);
+  });
+  await Promise.race([said, ended]);
+  return running;
+}
+
 const NAME = 'parley-runner';
 const START_WITHIN = '--timeout=180s';
 
