@@ -47,7 +47,7 @@ if (command === 'failed') {
   for (const name of failedIn(results)) process.stdout.write(`${relative(process.cwd(), name)}\n`);
 } else {
   const jest = ['test', 'stack'].map((name) => countJest(path, name));
-  const others = ['attack', 'cluster'].map((name) => countLine(path, name));
+  const others = ['attack', 'check', 'cluster'].map((name) => countLine(path, name));
   const { passed, failed } = sum([...jest, ...others]);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
 }

@@ -62,7 +62,9 @@ function partsOf(image: string) {
 /** Fetches the token that public registries give to everyone (Docker Registry v2 authentication). */
 async function anonymousToken({ headers }: Response): Promise<string> {
   const asked = headers.get('www-authenticate') ?? '';
-  const { realm, ...query } = Object.fromEntries([...asked.matchAll(/(\w{1,20})="([^"]*)"/g)].map(([, k, v]) => [k, v]));
+  const { realm, ...query } = Object.fromEntries(
+    [...asked.matchAll(/(\w{1,20})="([^"]*)"/g)].map(([, k, v]) => [k, v]),
+  );
   if (!realm) throw new Error(`The registry wants to know who asks: ${asked}`);
   const signal = AbortSignal.timeout(ASK_WITHIN_MS);
   const answer = await fetch(`${realm}?${new URLSearchParams(query)}`, { signal });
