@@ -1,32 +1,23 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Db } from 'mongodb';
 import { createLog } from '../log.ts';
+import { issue } from '../tls/testing/issue.ts';
 import { openMongo } from './connect.ts';
 import { runMongoProgram } from './program.ts';
 
 let directory: string;
 const file = (name: string) => join(directory, name);
-const openssl = (...args: string[]) => promisify(execFile)('openssl', args);
-
-/** A key and a certificate of that name for this machine, signed by the CA of another name, or by itself. */
-async function issue(name: string, by?: string) {
-  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2', '-nodes'];
-  const signed = by ? ['-CA', file(`${by}.crt`), '-CAkey', file(`${by}.key`)] : [];
-  const paths = ['-keyout', file(`${name}.key`), '-out', file(`${name}.crt`)];
-  await openssl('req', '-x509', '-newkey', 'rsa:2048', ...subject, ...signed, ...paths);
-}
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'parley-tls-'));
-  for (const ca of ['ca', 'other-ca']) await issue(ca);
-  await Promise.all([issue('server', 'ca'), issue('client', 'ca'), issue('stranger', 'other-ca')]);
+  for (const ca of ['ca', 'other-ca']) await issue(directory, ca);
+  const leaves = { server: 'ca', client: 'ca', stranger: 'other-ca' };
+  await Promise.all(Object.entries(leaves).map(([name, by]) => issue(directory, name, { by })));
 });
 afterAll(() => rm(directory, { recursive: true }));
 

@@ -10,5 +10,6 @@ export { type CallContext, contextSigner, OPERATOR } from './context.ts';
 export { type Handlers, handlersOf, type Rpc, type RpcService, type RpcStream, service } from './rpc.ts';
 export { createRpcServer, type RpcServer } from './server.ts';
 export { codeOf, publicError, type StatusName } from './status.ts';
+export { openRpcTls, type RpcTls, type RpcTlsConfig } from './tls.ts';
 export { type RpcClient, rpcClient } from './transport.ts';
 export { quotaUsage, tokenUsage } from './usage.ts';

@@ -4,16 +4,19 @@ import type { RootSecret } from '../derive-key.ts';
 import type { AppError } from '../errors.ts';
 import { randomId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Listen } from '../service-config.ts';
 import { defaultMaxMessageBytes } from './codec.ts';
 import { contextSigner, contextVerifier, type Role } from './context.ts';
 import './draining-sessions.ts';
 import { healthService } from './health.ts';
 import type { RpcObserver, RpcService } from './rpc.ts';
 import { serve } from './serve.ts';
+import type { RpcTls } from './tls.ts';
+import { type Listener, tlsListener } from './tls-listener.ts';
 
 export interface RpcServerOptions {
   /** Port 0 takes any free port; `start` returns it. */
-  listen: { host: string; port: number };
+  listen: Listen;
   /** The generated secret, from which the keys of contexts are derived; the same in every process of a system. */
   secret: RootSecret;
   /** The role of this process in its calls. */
@@ -22,6 +25,8 @@ export interface RpcServerOptions {
   callers: readonly Role[];
   services: RpcService[];
   log: Log;
+  /** Absent: plaintext. */
+  tls?: RpcTls | undefined;
   observe?: RpcObserver;
   /** Translates an error of a store or another library for callers; undefined makes it an internal error. */
   translateError?(error: unknown): AppError | undefined;
@@ -39,9 +44,9 @@ export interface RpcServer {
   setServing(serving: boolean): void;
 }
 
-/** A gRPC server over plaintext HTTP/2 that answers only signed calls of those who may make them, and health checks. */
+/** A gRPC server that answers only signed calls of those who may make them, and health checks. */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
-  const { listen, secret, role, callers, services, log, observe, translateError } = options;
+  const { listen, secret, role, callers, services, log, tls, observe, translateError } = options;
   const sign = contextSigner(secret, role);
   const health = healthService(services.map(({ desc }) => desc.typeName));
   const server = new Server(channelOptions(options));
@@ -51,26 +56,36 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   }
   const anonymous = () => ({ context: { requestId: randomId(), operation: randomId() }, caller: '' });
   serve(server, health.service, { verify: anonymous, sign, log });
+  const listener = tls ? tlsListener(server, listen, tls, log) : plaintextListener(server, listen);
 
   return {
-    start: () =>
-      new Promise((resolve, reject) => {
-        const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
-        server.bindAsync(`${host}:${listen.port}`, ServerCredentials.createInsecure(), (error, port) =>
-          error ? reject(error) : resolve({ port }),
-        );
-      }),
+    start: async () => ({ port: await listener.start() }),
     setServing: health.setServing,
     async stop(graceMs) {
       health.end();
+      listener.close();
       const waiting = new AbortController();
       const idle = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
       await Promise.race([idle, sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {})]);
       waiting.abort();
       server.forceShutdown();
+      listener.destroy();
     },
   };
 }
+
+/** grpc-js closes what it has opened itself. */
+const plaintextListener = (server: Server, { host, port }: Listen): Listener => ({
+  start: () =>
+    new Promise((resolve, reject) => {
+      const target = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+      server.bindAsync(target, ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    }),
+  close() {},
+  destroy() {},
+});
 
 function channelOptions({ maxConnectionAgeMs = 60_000, maxMessageBytes = defaultMaxMessageBytes }: RpcServerOptions) {
   return {

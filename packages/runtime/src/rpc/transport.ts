@@ -25,11 +25,14 @@ import { contextHeader } from './context.ts';
 import './draining-sessions.ts';
 import type { RpcObserver } from './rpc.ts';
 import { statusName } from './status.ts';
+import type { RpcTls } from './tls.ts';
 import { watchConnecting } from './watch-connecting.ts';
 
 export interface TransportOptions {
   /** host:port, with calls balanced over all addresses of the host; or a gRPC target (`ipv4:10.0.0.1:1,10.0.0.2:1`). */
   address: string;
+  /** Absent: plaintext. */
+  tls?: RpcTls | undefined;
   log?: Log;
   observe?: RpcObserver;
   /** Methods whose calls for an account go to the same one or two servers, which keep what they need for it. */
@@ -97,11 +100,12 @@ export function rpcClient<S extends DescService>(service: S, options: TransportO
  */
 export function createTransport({
   address,
+  tls,
   log,
   observe,
   affine = [],
 }: TransportOptions): Transport & { close(): void } {
-  const client = new Client(targetOf(address), credentials.createInsecure(), {
+  const client = new Client(targetOf(address), tls?.channel ?? credentials.createInsecure(), {
     ...channelOptions,
     'grpc.service_config': JSON.stringify(serviceConfig(affine.length > 0 ? AFFINITY : 'round_robin')),
   });

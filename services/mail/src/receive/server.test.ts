@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Code } from '@connectrpc/connect';
 import { afterEach, expect, test } from '@jest/globals';
-import { createLog, readEnv, readNetworks, unavailable } from '@parley/runtime';
+import { readEnv, readNetworks, unavailable } from '@parley/runtime';
 import { gate, until } from '@parley/runtime/testing';
 import { DOMAIN, type MailService, mailService } from '../testing/mail-service.ts';
-import { watchCertificate } from './certificate.ts';
 
 let mail: MailService;
 afterEach(() => mail?.stop());
@@ -50,25 +46,6 @@ test('STARTTLS is offered with the certificate, and not without one', async () =
   await mail.stop();
   await start();
   expect(await say(mail.port, 'EHLO x', 'QUIT')).not.toContain('STARTTLS');
-});
-
-test('a certificate that was renewed is noticed', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'parley-certificate-'));
-  const files = { cert: join(dir, 'tls.crt'), key: join(dir, 'tls.key') };
-  const put = (name: string) =>
-    Promise.all([cp(testing(`${name}.cert.pem`), files.cert), cp(testing(`${name}.key.pem`), files.key)]);
-  await put('first');
-  const renewed: string[] = [];
-  const loop = watchCertificate(files, createLog('test', 'silent'), ({ cert }) => renewed.push(String(cert)));
-  await loop.start!();
-  await put('second');
-  await until(() => {
-    loop.wake();
-    return renewed.length === 1;
-  });
-  await loop.stop!();
-  expect(renewed).toEqual([readFileSync(testing('second.cert.pem'), 'utf8')]);
-  await start();
 });
 
 test('the raw message and its attachments are stored before the conversation hears of it, and 250 comes last', async () => {

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Component } from '@parley/runtime';
+import { type Certificate, type Component, readCertificate, watchCertificate } from '@parley/runtime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { MailConfig } from '../config.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type Certificate, readCertificate, watchCertificate } from './certificate.ts';
 import { collect } from './collect.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { type Receiving, receive } from './receive.ts';
@@ -34,14 +33,16 @@ export function createMailServer(config: MailConfig, dependencies: ServerDepende
   const { listen, domain, tls, graceMs } = config;
   const limits = createLimits(config.limits);
   let server: SMTPServer | undefined;
+  const certificate = tls && readCertificate(tls);
   const certificates =
-    tls && watchCertificate(tls, dependencies.log, (renewed) => server?.updateSecureContext(renewed));
+    tls &&
+    certificate &&
+    watchCertificate(tls, dependencies.log, certificate, (renewed) => server?.updateSecureContext(renewed));
   let port = listen.port;
   return {
     name: 'SMTP server',
     port: () => port,
     async start() {
-      const certificate = tls && (await readCertificate(tls));
       server = createServer(config, dependencies, limits, certificate);
       server.on('error', (error) => dependencies.log.debug({ err: error }, 'a connection of an SMTP client failed'));
       await once(server.listen(port, listen.host), 'listening');
