@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBusConfig, readEnv } from '../../packages/runtime/src/index.ts';
+import { readBusConfig, readEnv, readRpcTls } from '../../packages/runtime/src/index.ts';
 import { makeDataDir, readOrMakeSecret, writePrivate } from '../embedded/src/data-dir.ts';
 import { databasesOf, type Endpoints, removeEndpoints, writeEndpoints } from '../embedded/src/endpoints.ts';
 import { addressVariable, folderOf, forEachRpc, PROCESS_NAMES, type ProcessName, RPC_NAMES } from '../processes.ts';
@@ -107,6 +107,7 @@ async function startAll(options: StackOptions, stops: (() => Promise<unknown>)[]
     pid: process.pid,
     gateway: `${plan.baseUrl}/v1`,
     ...plan.services,
+    rpcTls: readRpcTls(env),
     bus: readBusConfig(env, 'dead-letters'),
     databases: databasesOf(env),
   };

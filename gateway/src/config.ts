@@ -13,7 +13,9 @@ import {
   readNetworks,
   readObjectsConfig,
   readOps,
+  readRpcTls,
   readSecret,
+  type ServiceConfig,
 } from '@parley/runtime';
 import type { MongoConfig } from '@parley/runtime/mongo';
 import { type Addresses, forEachService } from './services.ts';
@@ -34,6 +36,7 @@ export interface GatewayConfig {
   /** Where uploads go. */
   objects: ObjectsConfig;
   services: Addresses;
+  rpcTls?: ServiceConfig['rpcTls'];
   /** URL at which clients reach the gateway, without `/v1`; absent: the one they used. */
   publicUrl?: string | undefined;
   /** The built chat widget; absent in a checkout, where it is bundled when it is first asked for. */
@@ -108,6 +111,7 @@ export const readConfig = (env: Env): GatewayConfig => ({
   mongodb: readMongo(env, 'gateway'),
   objects: readObjectsConfig(env),
   services: forEachService((name) => env.get(`${name.toUpperCase() as Uppercase<typeof name>}_ADDRESS`)),
+  rpcTls: readRpcTls(env),
   publicUrl: env.get('PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
   widgetFile: env.get('WIDGET_FILE'),
   limits: readLimits(env),

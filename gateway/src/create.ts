@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createLog, createMetrics, inBackground, type Metrics, type Process } from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
 import { type ObjectStore, openObjects } from '@parley/runtime/objects';
-import { withOpsServer } from '@parley/runtime/rpc';
+import { openRpcTls, withOpsServer } from '@parley/runtime/rpc';
 import { createApp } from './app.ts';
 import type { GatewayConfig } from './config.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
@@ -33,7 +33,8 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Dependen
   const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const dependencies: Dependencies = { budget, ...overrides, metrics, objects };
   const mongo = openMongo(config.mongodb, migrations, log);
-  const { services, component } = openServices(config.services, log, metrics);
+  const tls = config.rpcTls && openRpcTls(config.rpcTls, log);
+  const { services, component } = openServices(config.services, tls, log, metrics);
   const unready = () => gateway.unready();
   const leaving = () => server.leaving();
   const app = createApp({ ...dependencies, config, log, db: mongo.db, services, unready, leaving });
@@ -44,6 +45,7 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Dependen
     // Few requests need it or the object store, so neither startup nor readiness waits for them.
     inBackground(mongo, log),
     ...(overrides.objects ? [] : [inBackground(objects, log)]),
+    ...(tls ? [tls] : []),
     component,
     forgetDeletedAccounts({ db: mongo.db, auth: services.auth, secret: config.secret, log }),
     server,

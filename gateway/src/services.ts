@@ -5,7 +5,7 @@ import { ConversationsService } from '@parley/proto/conversations/v1/conversatio
 import { EventsService } from '@parley/proto/events/v1/events_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import type { Component, Log, Metrics, RootSecret } from '@parley/runtime';
-import { type Call, contextSigner, type RpcClient, rpcClient } from '@parley/runtime/rpc';
+import { type Call, contextSigner, type RpcClient, type RpcTls, rpcClient } from '@parley/runtime/rpc';
 
 /** Every service that the gateway calls. The name gives its client in `Services` and its setting, `<NAME>_ADDRESS`. */
 export const SERVICES = {
@@ -40,9 +40,9 @@ export function forEachService<T>(make: (name: ServiceName) => T): Record<Servic
 }
 
 /** Clients connect on first use, so the gateway can start before any service. */
-export function openServices(addresses: Addresses, log: Log, metrics: Metrics) {
+export function openServices(addresses: Addresses, tls: RpcTls | undefined, log: Log, metrics: Metrics) {
   const services = forEachService<AsyncDisposable>((name) =>
-    rpcClient<DescService>(SERVICES[name], { address: addresses[name], log, observe: metrics }),
+    rpcClient<DescService>(SERVICES[name], { address: addresses[name], tls, log, observe: metrics }),
   ) as Services;
   const component: Component = {
     name: 'services',

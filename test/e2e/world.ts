@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type Parley, startParley } from '@parley/embedded';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { ConversationsService, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
+import { createLog } from '@parley/runtime';
 import { createDirectoryStore, type ObjectStore } from '@parley/runtime/objects';
-import { callAs, randomId, rpcClient } from '@parley/runtime/rpc';
+import { callAs, openRpcTls, randomId, rpcClient } from '@parley/runtime/rpc';
 import { MongoClient } from 'mongodb';
 import { startEngine } from '../../deploy/embedded/src/engine/start-engine.ts';
 import { type Account, createAccount } from './account.ts';
@@ -123,7 +124,10 @@ export const openerOn =
   ({ endpoints, secret }: Running) =>
   async ({ account: owner, kind, assistant, email: fromEmail, subject, message }: Opening): Promise<string> => {
     const { account } = must(await owner.api.get<{ account: { id: string } }>('/me'));
-    await using conversations = rpcClient(ConversationsService, { address: endpoints.conversations });
+    await using conversations = rpcClient(ConversationsService, {
+      address: endpoints.conversations,
+      tls: tlsOf(endpoints),
+    });
     const opened = await conversations.openThread(
       { kind: KINDS[kind], assistantId: assistant.id, fromEmail, message, ...(subject !== undefined && { subject }) },
       callAs(secret, { account: account.id, operation: randomId() }),
@@ -131,8 +135,10 @@ export const openerOn =
     return opened.thread!.id;
   };
 
+const tlsOf = ({ rpcTls }: Parley['endpoints']) => rpcTls && openRpcTls(rpcTls, createLog('test', 'silent'));
+
 /** Creates an account as an operator does, and returns its first key. */
 export async function firstKey({ endpoints, secret }: Running, name: string): Promise<string> {
-  await using auth = rpcClient(AuthService, { address: endpoints.auth });
+  await using auth = rpcClient(AuthService, { address: endpoints.auth, tls: tlsOf(endpoints) });
   return (await auth.createAccount({ name }, callAs(secret, { operation: randomId() }))).key;
 }

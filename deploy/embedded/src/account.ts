@@ -10,7 +10,14 @@ process.exitCode = await runAccountProgram({
   command: 'npm run account --',
   async find() {
     const endpoints = await readEndpoints(dataDir);
-    return endpoints && { auth: endpoints.auth, secret: await readOrMakeSecret(dataDir), data: () => endpoints };
+    return (
+      endpoints && {
+        auth: endpoints.auth,
+        secret: await readOrMakeSecret(dataDir),
+        rpcTls: endpoints.rpcTls,
+        data: () => endpoints,
+      }
+    );
   },
   away: `No Parley runs on the data directory ${dataDir}. Start it with: npm start`,
 });

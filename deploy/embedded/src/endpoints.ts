@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BusConfig, type Env, readMongo } from '@parley/runtime';
+import { type BusConfig, type Env, readMongo, type ServiceConfig } from '@parley/runtime';
 import type { MongoConfig } from '@parley/runtime/mongo';
 import type { RpcName } from '../../processes.ts';
 import { readIfThere, writePrivate } from './data-dir.ts';
@@ -11,6 +11,8 @@ import { readIfThere, writePrivate } from './data-dir.ts';
  */
 export interface Endpoints extends Record<RpcName, string> {
   pid: number;
+  /** How RPCs are encrypted; absent: not at all. */
+  rpcTls?: ServiceConfig['rpcTls'];
   /** URL of the REST API, with its `/v1`. */
   gateway: string;
   /** Includes the server's address, which may contain a password: the file is private, like the secret beside it. */

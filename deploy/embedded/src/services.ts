@@ -104,6 +104,7 @@ export async function startServices(
     const own = {
       HOST: LOOPBACK,
       OPS_PORT: undefined,
+      RPC_TLS_DIR: undefined,
       ...(held[name] && { PORT: String(held[name].port) }),
       ...ownOf(name, services),
     };

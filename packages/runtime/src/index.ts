@@ -31,6 +31,7 @@ export {
   readOps,
   readPepper,
   readProcessConfig,
+  readRpcTls,
   readSecret,
   readServiceConfig,
   type ServiceConfig,

@@ -31,8 +31,12 @@ export interface Process {
   start(): Promise<void>;
   /** Rejects if a component finds after the start that the process can't go on. Never resolves. */
   failed: Promise<never>;
-  /** Why the process can't serve now; empty when it can. */
-  unready(): Promise<string[]>;
+  /**
+   * Why the process can't serve now; empty when it can.
+   *
+   * @param only the name of a component, if the others don't matter
+   */
+  unready(only?: string): Promise<string[]>;
   /**
    * Stops whatever has started, even during the start. Bounded: a component that does not stop in time is logged and left
    * behind. Idempotent.
@@ -88,12 +92,12 @@ export function createProcess(name: string, log: Log, components: Component[]): 
       startUp = startAll();
       return startUp;
     },
-    async unready() {
+    async unready(only) {
       if (!started) return ['starting'];
       const answers = await Promise.allSettled(
-        components.map((component) =>
-          within(READY_MS, component.ready?.(), `${component.name} did not answer in time`),
-        ),
+        components
+          .filter(({ name }) => only === undefined || name === only)
+          .map((component) => within(READY_MS, component.ready?.(), `${component.name} did not answer in time`)),
       );
       return answers.flatMap((a) => (a.status === 'rejected' ? [String(a.reason?.message ?? a.reason)] : []));
     },

@@ -40,6 +40,7 @@ const process = (desc: RpcService['desc'], eraser: AccountEraser, handlers = han
     config,
     log: silent,
     metrics: createMetrics(),
+    tls: undefined,
     components: [],
     services: [{ desc, handlers: handlers as never }],
     accountData: { eraser },

@@ -7,6 +7,7 @@ import { OPERATOR, type Role } from './rpc/context.ts';
 import { deleteAccountData } from './rpc/delete-account-data.ts';
 import type { RpcService } from './rpc/rpc.ts';
 import { createRpcServer } from './rpc/server.ts';
+import type { RpcTls } from './rpc/tls.ts';
 import type { ProcessConfig, ServiceConfig } from './service-config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createOpsServer } from './telemetry/ops-server.ts';
@@ -40,13 +41,14 @@ export function rpcProcess(options: {
   config: ServiceConfig;
   log: Log;
   metrics: Metrics;
+  tls: RpcTls | undefined;
   components: Component[];
   services: RpcService[];
   accountData: AccountData | 'none';
   /** The processes that may call its services, as in `deploy/processes.ts`. Operators always may. */
   callers: readonly Role[];
 }): RpcProcess {
-  const { config, log, metrics, accountData } = options;
+  const { config, log, metrics, tls, accountData } = options;
   const isNone = accountData === 'none';
   let port = config.listen.port;
   const server = createRpcServer({
@@ -56,6 +58,7 @@ export function rpcProcess(options: {
     callers: [...options.callers, OPERATOR],
     services: isNone ? options.services : erasing(options.services, accountData),
     log,
+    tls,
     observe: metrics,
     translateError: translateMongoError,
   });
@@ -72,9 +75,8 @@ export function rpcProcess(options: {
     stopMs: config.graceMs + MARGIN_MS,
   };
   const sweeper = isNone ? [] : [createAccountSweeper({ ...accountData, log })];
-  return Object.assign(withOpsServer(config, log, metrics, [...options.components, ...sweeper, rpc]), {
-    port: () => port,
-  });
+  const components = [...(tls ? [tls] : []), ...options.components, ...sweeper, rpc];
+  return Object.assign(withOpsServer(config, log, metrics, components), { port: () => port });
 }
 
 function erasing(services: RpcService[], { eraser, erasedBy = 'deleteAccountData' }: AccountData): RpcService[] {
@@ -94,7 +96,7 @@ export function withOpsServer(
 ): Process {
   for (const { name, ready } of components) if (ready) metrics.dependency(name, ready);
   if (config.ops) metrics.build(VERSION, config.ops.commit ?? 'unknown');
-  const ops = config.ops ? [createOpsServer({ ...config.ops, metrics, unready: () => process.unready() })] : [];
+  const ops = config.ops ? [createOpsServer({ ...config.ops, metrics, unready: (only) => process.unready(only) })] : [];
   const process: Process = createProcess(config.name, log, [...ops, ...components]);
   return process;
 }

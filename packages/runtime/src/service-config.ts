@@ -5,6 +5,7 @@ import { ConfigError, type Env } from './env.ts';
 import type { LogFormat } from './log.ts';
 import type { MongoConfig } from './mongo/connect.ts';
 import type { S3Config } from './objects/s3-client.ts';
+import type { RpcTlsConfig } from './rpc/tls.ts';
 
 export interface Listen {
   host: string;
@@ -37,6 +38,8 @@ export interface ServiceConfig extends ProcessConfig {
   listen: Listen;
   /** The generated secret that all keys are derived from; the same in all processes. */
   secret: RootSecret;
+  /** How RPCs are encrypted; absent: not at all. */
+  rpcTls?: RpcTlsConfig | undefined;
 }
 
 /**
@@ -154,7 +157,14 @@ export const readServiceConfig = (env: Env, name: string, database = name): Serv
   ...readProcessConfig(env, name, database),
   listen: { host: hostOf(env), port: env.get('RPC_PORT') },
   secret: readSecret(env),
+  rpcTls: readRpcTls(env),
 });
+
+/** How RPCs are encrypted, if `RPC_TLS_DIR` is set. */
+export function readRpcTls(env: Env): RpcTlsConfig | undefined {
+  const dir = env.get('RPC_TLS_DIR');
+  return dir === undefined ? undefined : { dir, mode: env.get('RPC_TLS_MODE'), name: env.get('RPC_TLS_NAME') };
+}
 
 /** Reads the settings of the object store: an S3-compatible server if `MINIO_ENDPOINT` is set, else `OBJECTS_DIR`. */
 export function readObjectsConfig(env: Env): ObjectsConfig {

@@ -5,6 +5,7 @@ import {
   readOpenAiModels,
   readOpenAiServer,
   readPepper,
+  readRpcTls,
   readSecret,
   readServiceConfig,
   type ServiceConfig,
@@ -87,4 +88,5 @@ export const readSeedConfig = (env: Env): SeededSystem => ({
   assistants: env.has('ASSISTANTS_ADDRESS') ? env.get('ASSISTANTS_ADDRESS') : `127.0.0.1:${env.get('RPC_PORT')}`,
   conversations: env.get('CONVERSATIONS_ADDRESS'),
   secret: readSecret(env),
+  rpcTls: readRpcTls(env),
 });

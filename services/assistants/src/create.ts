@@ -32,8 +32,8 @@ const SETTLE_MS = 10 * 60_000;
 
 /** The assistants service: chatbots, ticket forms and email inboxes, the knowledge attached to them, and their replies. */
 export function createAssistants(config: AssistantsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const { log, metrics, mongo, bus, own } = openService(config, migrations, overrides);
-  const client = { log, observe: metrics };
+  const { log, metrics, tls, mongo, bus, own } = openService(config, migrations, overrides);
+  const client = { tls, log, observe: metrics };
   const setting = 'MODEL_TOKENS_PER_DAY';
   const tokens = tokenBudget(mongo.db, MODEL_TOKENS, {
     ...{ perDay: config.modelTokensPerDay, setting, log },
@@ -67,6 +67,7 @@ export function createAssistants(config: AssistantsConfig, overrides: Partial<De
     config,
     log,
     metrics,
+    tls,
     components: [
       ...own,
       detaching,

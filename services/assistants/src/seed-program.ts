@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { AssistantKind, AssistantsService } from '@parley/proto/assistants/v1/assistants_service_pb';
 import { ConversationsService, ThreadKind } from '@parley/proto/conversations/v1/conversations_service_pb';
-import type { RootSecret } from '@parley/runtime';
-import { callAs, codeOf, publicError, randomId, rpcClient } from '@parley/runtime/rpc';
+import { createLog, type RootSecret } from '@parley/runtime';
+import { callAs, codeOf, openRpcTls, publicError, type RpcTlsConfig, randomId, rpcClient } from '@parley/runtime/rpc';
 import { BadLine, linesOf, parseLine, type SeedLine } from './seed-lines.ts';
 
 export interface SeedProgram {
@@ -22,6 +22,7 @@ export interface SeededSystem {
   assistants: string;
   conversations: string;
   secret: RootSecret;
+  rpcTls?: RpcTlsConfig | undefined;
 }
 
 /** Lines under way at a time. Those of one parent are opened one after the other, so that its list has their order. */
@@ -82,9 +83,10 @@ async function inOrder({ input, output }: SeedProgram, seeder: Seeder): Promise<
 
 type Seeder = ReturnType<typeof seederOf>;
 
-function seederOf({ secret, ...addresses }: SeededSystem) {
-  const assistants = rpcClient(AssistantsService, { address: addresses.assistants });
-  const conversations = rpcClient(ConversationsService, { address: addresses.conversations });
+function seederOf({ secret, rpcTls, ...addresses }: SeededSystem) {
+  const tls = rpcTls && openRpcTls(rpcTls, createLog('seed', 'silent'));
+  const assistants = rpcClient(AssistantsService, { address: addresses.assistants, tls });
+  const conversations = rpcClient(ConversationsService, { address: addresses.conversations, tls });
   const parents = new Map<string, { account: string; id: string }>();
   /** The last opening of each parent that is under way. */
   const latest = new Map<string, Promise<unknown>>();

@@ -1,6 +1,17 @@
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
-import { ConfigError, type RootSecret } from '@parley/runtime';
-import { callAs, codeOf, deriveId, publicError, type RpcClient, randomId, rpcClient } from '@parley/runtime/rpc';
+import { ConfigError, createLog, type RootSecret } from '@parley/runtime';
+import {
+  callAs,
+  codeOf,
+  deriveId,
+  openRpcTls,
+  publicError,
+  type RpcClient,
+  type RpcTls,
+  type RpcTlsConfig,
+  randomId,
+  rpcClient,
+} from '@parley/runtime/rpc';
 import { type DataAddresses, deleteAccount } from './delete-account.ts';
 
 export interface AccountProgram {
@@ -20,6 +31,7 @@ export interface RunningSystem {
   /** host:port of its auth service. */
   auth: string;
   secret: RootSecret;
+  rpcTls?: RpcTlsConfig | undefined;
   /** Where the data of accounts is. @throws ConfigError if an address is not known. */
   data(): DataAddresses;
 }
@@ -27,6 +39,7 @@ export interface RunningSystem {
 /** The dependencies of an action. */
 interface Operator {
   auth: RpcClient<typeof AuthService>;
+  tls: RpcTls | undefined;
   as(operation: string): ReturnType<typeof callAs>;
   system: RunningSystem;
   say(line: string): void;
@@ -46,10 +59,11 @@ export async function runAccountProgram(program: AccountProgram): Promise<number
   if (!act) return fail(usage(command), 2);
   const system = await find();
   if (!system) return fail(away, 1);
-  const auth = rpcClient(AuthService, { address: system.auth });
+  const tls = system.rpcTls && openRpcTls(system.rpcTls, createLog('account', 'silent'));
+  const auth = rpcClient(AuthService, { address: system.auth, tls });
   try {
     const as = (operation: string) => callAs(system.secret, { operation });
-    await act({ auth, as, system, say });
+    await act({ auth, tls, as, system, say });
     return 0;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
@@ -108,5 +122,5 @@ async function list({ auth, as, say }: Operator): Promise<void> {
   } while (nextCursor);
 }
 
-const remove = ({ auth, as, system, say }: Operator, id: string): Promise<void> =>
-  deleteAccount({ auth, addresses: system.data(), as: () => as(randomId()), say }, id);
+const remove = ({ auth, tls, as, system, say }: Operator, id: string): Promise<void> =>
+  deleteAccount({ auth, tls, addresses: system.data(), as: () => as(randomId()), say }, id);

@@ -1,4 +1,12 @@
-import { ConfigError, type Env, readPepper, readSecret, readServiceConfig, type ServiceConfig } from '@parley/runtime';
+import {
+  ConfigError,
+  type Env,
+  readPepper,
+  readRpcTls,
+  readSecret,
+  readServiceConfig,
+  type ServiceConfig,
+} from '@parley/runtime';
 import type { RunningSystem } from './account-program.ts';
 import { KEY_SHAPE } from './domain/api-key.ts';
 import { checkName } from './domain/name.ts';
@@ -45,6 +53,7 @@ function readFirstAccount(env: Env): FirstAccount | undefined {
 export const readOperatorConfig = (env: Env): RunningSystem => ({
   auth: env.has('AUTH_ADDRESS') ? env.get('AUTH_ADDRESS') : `127.0.0.1:${env.get('RPC_PORT')}`,
   secret: readSecret(env),
+  rpcTls: readRpcTls(env),
   data: () => ({
     assistants: env.get('ASSISTANTS_ADDRESS'),
     conversations: env.get('CONVERSATIONS_ADDRESS'),

@@ -15,7 +15,7 @@ const REVOCATIONS_REST_MS = 10_000;
 
 /** The auth service: accounts, their API keys and personas. */
 export function createAuth(config: AuthConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const { log, metrics, mongo, bus } = openService(config, migrations, overrides);
+  const { log, metrics, tls, mongo, bus } = openService(config, migrations, overrides);
   const dependencies: Dependencies = {
     metrics,
     ...stores(mongo.db, config.maxKeys),
@@ -28,6 +28,7 @@ export function createAuth(config: AuthConfig, overrides: Partial<Dependencies> 
     config,
     log,
     metrics,
+    tls,
     components: [
       mongo,
       ...(config.firstAccount ? [firstAccount(dependencies, config.firstAccount, log)] : []),

@@ -4,7 +4,15 @@ import { ConversationsService } from '@parley/proto/conversations/v1/conversatio
 import { EventsService } from '@parley/proto/events/v1/events_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
 import { AppError, notFound } from '@parley/runtime';
-import { type callAs, codeOf, isUuid, type RpcClient, rpcClient } from '@parley/runtime/rpc';
+import {
+  type callAs,
+  codeOf,
+  isUuid,
+  type RpcClient,
+  type RpcTls,
+  rpcClient,
+  type TransportOptions,
+} from '@parley/runtime/rpc';
 
 /** The services that hold data of accounts, in the order in which it is deleted: assistants first, so that none replies,
  * and last what the others tell of it. */
@@ -16,14 +24,15 @@ export type DataService = (typeof DATA_SERVICES)[number];
 export type DataAddresses = Record<DataService, string>;
 
 const CLIENTS = {
-  assistants: (address: string) => rpcClient(AssistantsService, { address }),
-  conversations: (address: string) => rpcClient(ConversationsService, { address }),
-  knowledge: (address: string) => rpcClient(KnowledgeService, { address }),
-  events: (address: string) => rpcClient(EventsService, { address }),
+  assistants: (options: TransportOptions) => rpcClient(AssistantsService, options),
+  conversations: (options: TransportOptions) => rpcClient(ConversationsService, options),
+  knowledge: (options: TransportOptions) => rpcClient(KnowledgeService, options),
+  events: (options: TransportOptions) => rpcClient(EventsService, options),
 } as const;
 
 export interface Deleting {
   auth: RpcClient<typeof AuthService>;
+  tls: RpcTls | undefined;
   addresses: DataAddresses;
   /** Options for one call as the operator. */
   as(): ReturnType<typeof callAs>;
@@ -42,22 +51,26 @@ const REPORT_EVERY = 10_000;
  *
  * @throws AppError `not_found` if there is no such account; `unavailable`, naming the service, if one does not answer.
  */
-export async function deleteAccount({ auth, addresses, as, say }: Deleting, given: string): Promise<void> {
+export async function deleteAccount({ auth, tls, addresses, as, say }: Deleting, given: string): Promise<void> {
   const id = given.toLowerCase();
   if (!isUuid(id)) throw notFound(`There is no account ${given}. An account is named by its id: see list.`);
   const { account } = await named('auth', auth.deleteAccount({ id }, as()));
   say(`Deleting the account ${id}  ${account!.name}`);
   say('Its API keys stop working within ten seconds.');
   for (const service of DATA_SERVICES) {
-    const deleted = await deleteData(service, id, { addresses, as, say });
+    const deleted = await deleteData(service, id, { tls, addresses, as, say });
     say(`${service}: ${deleted === 0 ? 'nothing left' : `deleted ${count(deleted)}`}`);
   }
   await named('auth', auth.finishAccountDeletion({ id }, as()));
   say('Deleted.');
 }
 
-async function deleteData(service: DataService, accountId: string, { addresses, as, say }: Omit<Deleting, 'auth'>) {
-  await using client = CLIENTS[service](addresses[service]);
+async function deleteData(
+  service: DataService,
+  accountId: string,
+  { tls, addresses, as, say }: Omit<Deleting, 'auth'>,
+) {
+  await using client = CLIENTS[service]({ address: addresses[service], tls });
   let deleted = 0;
   for (let reported = 0; ; ) {
     const part = await named<Part>(service, client.deleteAccountData({ accountId }, as()));

@@ -17,8 +17,8 @@ import { threadCollection } from './store/threads.ts';
 
 /** The conversations service: the messages of people and assistants. */
 export function createConversations(config: ConversationsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const { log, metrics, mongo, bus, own } = openService(config, migrations, overrides);
-  const assistants = rpcClient(AssistantsService, { address: config.assistants, log, observe: metrics });
+  const { log, metrics, tls, mongo, bus, own } = openService(config, migrations, overrides);
+  const assistants = rpcClient(AssistantsService, { address: config.assistants, tls, log, observe: metrics });
   const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const stores = conversationStores(mongo.db, config, objects);
   const dependencies: Dependencies = {
@@ -42,6 +42,7 @@ export function createConversations(config: ConversationsConfig, overrides: Part
     config,
     log,
     metrics,
+    tls,
     components: [
       ...own,
       // The owner of a shared store starts and stops it.

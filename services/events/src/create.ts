@@ -14,7 +14,7 @@ import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 /** The events service: the log of what has happened in each account. */
 export function createEvents(config: EventsConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const { log, metrics, mongo, bus, own } = openService(config, migrations, overrides);
+  const { log, metrics, tls, mongo, bus, own } = openService(config, migrations, overrides);
   const webhooks = createWebhooks(config, { db: mongo.db, log, metrics, ...overrides });
   const dependencies: Dependencies = {
     metrics,
@@ -28,6 +28,7 @@ export function createEvents(config: EventsConfig, overrides: Partial<Dependenci
     config,
     log,
     metrics,
+    tls,
     components: [
       ...own,
       ...createRelays([webhookCollection(mongo.db), quotaCollection(mongo.db)], {

@@ -31,7 +31,7 @@ const SETTLE_MS = 2 * TRAINING_LEASE_MS;
 
 /** The knowledge service: knowledge items, and search over them. */
 export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Dependencies> = {}): RpcProcess {
-  const { log, metrics, mongo, bus, own } = openService(config, corpusMigrations, overrides);
+  const { log, metrics, tls, mongo, bus, own } = openService(config, corpusMigrations, overrides);
   const objects = overrides.objects ?? openObjects(config.objects, log, metrics);
   const pool = overrides.pool ?? createSearchPool({ memoryBytes: config.indexMemoryBytes });
   const corpus = createCorpus(mongo.db, config.limits);
@@ -62,6 +62,7 @@ export function createKnowledge(config: KnowledgeConfig, overrides: Partial<Depe
     config,
     log,
     metrics,
+    tls,
     components: [
       ...own,
       ...unshared,

@@ -11,7 +11,9 @@ import {
   readNetworks,
   readObjectsConfig,
   readOps,
+  readRpcTls,
   readSecret,
+  type ServiceConfig,
 } from '@parley/runtime';
 
 export interface MailConfig extends Omit<ProcessConfig, 'mongodb' | 'bus'> {
@@ -19,6 +21,7 @@ export interface MailConfig extends Omit<ProcessConfig, 'mongodb' | 'bus'> {
   listen: Listen;
   domain: string;
   secret: RootSecret;
+  rpcTls?: ServiceConfig['rpcTls'];
   objects: ObjectsConfig;
   /** Addresses of the services: host:port. */
   assistants: string;
@@ -62,6 +65,7 @@ export function readConfig(env: Env): MailConfig {
     listen: { host: env.get('HOST') ?? '0.0.0.0', port: env.get('MAIL_PORT') },
     domain,
     secret: readSecret(env),
+    rpcTls: readRpcTls(env),
     objects: readObjectsConfig(env),
     assistants: env.get('ASSISTANTS_ADDRESS'),
     conversations: env.get('CONVERSATIONS_ADDRESS'),

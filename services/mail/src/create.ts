@@ -2,7 +2,7 @@ import { AssistantsService } from '@parley/proto/assistants/v1/assistants_servic
 import { ConversationsService } from '@parley/proto/conversations/v1/conversations_service_pb';
 import { createLog, createMetrics, createTicketTokens, type Process } from '@parley/runtime';
 import { openObjects } from '@parley/runtime/objects';
-import { disposing, rpcClient, withOpsServer } from '@parley/runtime/rpc';
+import { disposing, openRpcTls, rpcClient, withOpsServer } from '@parley/runtime/rpc';
 import { createCalls } from './calls.ts';
 import type { MailConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -23,7 +23,8 @@ export interface MailProcess extends Process {
 export function createMail(config: MailConfig, overrides: Partial<Dependencies> = {}): MailProcess {
   const log = overrides.log ?? createLog(config.name, config.logLevel, config.logFormat);
   const metrics = overrides.metrics ?? createMetrics();
-  const client = { log, observe: metrics };
+  const tls = config.rpcTls && openRpcTls(config.rpcTls, log);
+  const client = { tls, log, observe: metrics };
   const reader = overrides.reader ?? createMailReader();
   const dependencies: Dependencies = {
     ...{ log, metrics, domain: config.domain },
@@ -39,6 +40,7 @@ export function createMail(config: MailConfig, overrides: Partial<Dependencies> 
   };
   const server = createMailServer(config, dependencies);
   const components = [
+    ...(tls ? [tls] : []),
     // The owner of a shared object store starts and stops it.
     ...(overrides.objects ? [] : [dependencies.objects]),
     disposing('assistants client', dependencies.assistants),

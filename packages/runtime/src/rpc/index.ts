@@ -11,5 +11,5 @@ export { type Handlers, handlersOf, type Rpc, type RpcService, type RpcStream, s
 export { createRpcServer, type RpcServer } from './server.ts';
 export { codeOf, publicError, type StatusName } from './status.ts';
 export { openRpcTls, type RpcTls, type RpcTlsConfig } from './tls.ts';
-export { type RpcClient, rpcClient } from './transport.ts';
+export { type RpcClient, rpcClient, type TransportOptions } from './transport.ts';
 export { quotaUsage, tokenUsage } from './usage.ts';

@@ -1,6 +1,7 @@
 import { address, addresses, flag, integer, oneOf, required, secret, secrets, text } from './setting.ts';
 
 const PORT = { max: 65_535 };
+const TLS_MODES = ['allow', 'prefer', 'require'] as const;
 const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const SECONDS = { min: 1, max: 600 };
 
@@ -55,6 +56,21 @@ export const PROCESSES = {
   ),
   CONVERSATIONS_ADDRESS: address('the same for the conversations service'),
   EVENTS_ADDRESS: address('the same for the events service'),
+  RPC_TLS_DIR: text(
+    'a directory with `tls.crt`, `tls.key` and `ca.crt`, in PEM: RPCs then travel over TLS, and both sides show a certificate of a CA in `ca.crt`; read again when they change. Not for `npm start`, whose RPCs stay in the process',
+    { shown: 'none: plaintext' },
+  ),
+  RPC_TLS_MODE: oneOf(
+    TLS_MODES,
+    'who speaks TLS then: `allow`: servers accept plaintext, too, and clients speak it; `prefer`: clients speak TLS; `require`: servers refuse plaintext ([how to change it](kubernetes.md#tls-between-pods))',
+    { fallback: 'require' },
+  ),
+  RPC_TLS_NAME: text(
+    'the name by which others call the process; one whose certificate is for other names is not ready',
+    {
+      shown: 'not checked',
+    },
+  ),
   RPC_PORT: integer('where a service listens for RPCs', { fallback: 0, shown: 'any free port', ...PORT }),
   OPS_PORT: integer('the operations port: `/healthz`, `/readyz` and `/metrics`; of `npm start`, only on this machine', {
     fallback: 0,

@@ -3,14 +3,14 @@ import type { Component } from '../process.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * The operators' port: `/healthz` (the process is alive), `/readyz` (it can do its work now, or 503 with the reasons)
- * and `/metrics`. Not for the public.
+ * The operators' port: `/healthz` (the process is alive), `/readyz` (it can do its work now, or 503 with the reasons),
+ * `/readyz/NAME` (it has started, and this component is ready) and `/metrics`. Not for the public.
  */
 export function createOpsServer(options: {
   host: string;
   port: number;
   metrics: Metrics;
-  unready(): Promise<string[]>;
+  unready(only?: string): Promise<string[]>;
 }): Component {
   const server = createServer(async (request, response) => {
     const answer = await answerTo(request.url, options);
@@ -43,13 +43,14 @@ const plain = (status: number, text: string): OpsAnswer => ({ status, contentTyp
 
 async function answerTo(
   path: string | undefined,
-  { metrics, unready }: { metrics: Metrics; unready(): Promise<string[]> },
+  { metrics, unready }: { metrics: Metrics; unready(only?: string): Promise<string[]> },
 ): Promise<OpsAnswer> {
-  switch (path) {
+  const [, only] = /^\/readyz\/([a-z]+)$/.exec(path ?? '') ?? [];
+  switch (only ? '/readyz' : path) {
     case '/healthz':
       return plain(200, 'ok\n');
     case '/readyz': {
-      const reasons = await unready();
+      const reasons = await unready(only);
       return reasons.length === 0 ? plain(200, 'ready\n') : plain(503, `${reasons.join('\n')}\n`);
     }
     case '/metrics':
