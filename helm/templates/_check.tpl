@@ -60,6 +60,7 @@ needs a look into the cluster is checked only here.
 {{- include "parley.check.there" (list . "Secret" .Values.mail.smtp.existingSecret "mail.smtp.existingSecret" (list .Values.mail.smtp.key)) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.tls.existingSecret "mail.tls.existingSecret" (list "tls.crt" "tls.key")) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mail.dkim.existingSecret "mail.dkim.existingSecret" (list .Values.mail.dkim.key)) }}
+{{- include "parley.check.internalTls" . }}
 {{- include "parley.check.password" . }}
 {{- range $store, $_ := include "parley.stores" . | fromYaml }}
   {{- if include "parley.internal" (list $ $store) }}{{ include "parley.check.volume" (list $ $store) }}{{ end }}

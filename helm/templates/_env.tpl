@@ -31,6 +31,12 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- if hasKey $service "rpc" }}
   {{- $_ := set $env "RPC_PORT" (dict "value" (toString $ports.rpc)) }}
 {{- end }}
+{{- if include "parley.internalTls.used" (list $root $service) }}
+  {{- $env = merge (include "parley.env.internalTls" $root | fromYaml) $env }}
+  {{- if hasKey $service "rpc" }}
+    {{- $_ := set $env "RPC_TLS_NAME" (dict "value" (printf "%s-%s" (include "parley.fullname" $root) $name)) }}
+  {{- end }}
+{{- end }}
 {{- with $root.Values.tracing.endpoint }}
   {{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" (dict "value" .) }}
   {{- $_ := set $env "OTEL_SERVICE_NAME" (dict "value" (printf "parley-%s" $name)) }}
@@ -53,6 +59,13 @@ LOG_LEVEL: {value: {{ .Values.logLevel }}}
 GRACE_SECONDS: {value: {{ include "parley.graceSeconds" . | quote }}}
 {{- if include "parley.caSource" . }}
 NODE_EXTRA_CA_CERTS: {value: {{ include "parley.caDirectory" . }}/ca.crt}
+{{- end }}
+{{- end }}
+
+{{- define "parley.env.internalTls" -}}
+{{- if include "parley.internalTls.secret" . -}}
+RPC_TLS_DIR: {value: {{ include "parley.internalTls.directory" . }}}
+RPC_TLS_MODE: {value: {{ .Values.internalTls.mode }}}
 {{- end }}
 {{- end }}
 

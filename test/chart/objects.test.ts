@@ -24,7 +24,7 @@ async function kubernetesSchemas(): Promise<(object: KubernetesObject) => Valida
 }
 
 /** Kinds that Kubernetes has no schema for, because a controller brings them. */
-const OF_OTHERS = ['HTTPRoute', 'ScaledObject'];
+const OF_OTHERS = ['Certificate', 'HTTPRoute', 'ScaledObject'];
 
 type Kind = { group: string; version: string; kind: string };
 

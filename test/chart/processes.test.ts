@@ -134,7 +134,10 @@ test.each(cases)(
     // It responds before the stores do: a start may wait for them, or migrate them, for as long as that takes.
     expect(startupProbe!.httpGet).toEqual({ path: '/healthz', port });
     expect(livenessProbe!.httpGet).toEqual({ path: '/healthz', port });
-    if (service) expect(readinessProbe!.grpc).toEqual({ port: portOf(container, 'grpc'), service });
+    // Kubernetes can't probe gRPC over TLS.
+    const encrypted = container.env!.some((variable) => variable.name === 'RPC_TLS_DIR');
+    if (service && encrypted) expect(readinessProbe!.httpGet).toEqual({ path: '/readyz/tls', port });
+    else if (service) expect(readinessProbe!.grpc).toEqual({ port: portOf(container, 'grpc'), service });
     else expect(readinessProbe!.httpGet).toEqual({ path: '/readyz', port });
   },
 );

@@ -65,6 +65,21 @@ test.each(SCHEMA)('%s: refused by the schema, with a clear message', async (_, g
 
 const TEMPLATES: [what: string, given: Record<string, unknown>, sentence: string][] = [
   [
+    'two certificates for pods',
+    { internalTls: { existingSecret: 'a', certManager: { enabled: true, issuerRef: { name: 'b' } } } },
+    'set internalTls.existingSecret or internalTls.certManager.enabled, not both.',
+  ],
+  [
+    'cert-manager without an issuer',
+    { 'internalTls.certManager.enabled': true },
+    'set internalTls.certManager.issuerRef to an issuer of a private CA',
+  ],
+  [
+    'TLS between pods without a certificate',
+    { 'internalTls.mode': 'prefer' },
+    'internalTls.mode is prefer, but pods have no certificate',
+  ],
+  [
     'two Kafkas',
     { 'kafka.external.brokers': 'a:9092' },
     'Both an internal and an external Kafka are set: remove kafka.external.brokers, or set kafka.internal.enabled=false.',

@@ -107,6 +107,12 @@ test.each([
   expect(said).toContain(reason);
 });
 
+test('an operator’s program calls the server beside it, whose certificate is for its name', async () => {
+  const { address } = await serve(await owner('elsewhere', { name: 'elsewhere' }));
+  const { tls } = await owner('elsewhere', { name: 'elsewhere' });
+  expect((await callAs(address, tls)).code).toBe('ok');
+});
+
 test.each([
   ['of another name', 'first', 'the certificate is for IP Address:127.0.0.1, not for parley-auth'],
   ['that has expired', 'expired', 'the certificate has expired'],

@@ -29,6 +29,8 @@ type RpcCertificate = Certificate<ReturnType<typeof filesIn>>;
  */
 export interface RpcTls extends Loop {
   readonly mode: TlsMode;
+  /** The name by which others call this process, if it is known. */
+  readonly serverName: string | undefined;
   /** The newest one. */
   certificate(): RpcCertificate;
   onRenewal(use: () => void): void;
@@ -61,6 +63,7 @@ export function openRpcTls({ dir, mode, name }: RpcTlsConfig, log: Log): RpcTls 
     ...loop,
     name: 'tls',
     mode,
+    serverName: name,
     certificate: () => certificate,
     onRenewal: (use) => void users.push(use),
     channel: mode === 'allow' ? ChannelCredentials.createInsecure() : new NewestCredentials(() => certificate),

@@ -79,6 +79,9 @@ const channelOptions = {
   'grpc.enable_http_proxy': 0,
 };
 
+/** An operator's program calls the server beside it so, whose certificate is for the name by which others call it. */
+const OWN_MACHINE = '127.0.0.1:';
+
 /** The headers of every response: handlers have no way to send any. */
 const NO_HEADERS = new Headers();
 
@@ -107,6 +110,7 @@ export function createTransport({
 }: TransportOptions): Transport & { close(): void } {
   const client = new Client(targetOf(address), tls?.channel ?? credentials.createInsecure(), {
     ...channelOptions,
+    ...(address.startsWith(OWN_MACHINE) && tls?.serverName && { 'grpc.ssl_target_name_override': tls.serverName }),
     'grpc.service_config': JSON.stringify(serviceConfig(affine.length > 0 ? AFFINITY : 'round_robin')),
   });
   /** The headers of a call, with what decides where it goes. */
