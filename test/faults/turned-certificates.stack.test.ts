@@ -8,7 +8,7 @@ import { PROCESS_NAMES, RPC_NAMES } from '../../deploy/processes.ts';
 import { type Stack, startStack } from '../../deploy/stack/start-stack.ts';
 import { issue } from '../../packages/runtime/src/tls/testing/issue.ts';
 import { mountCertificate } from '../../packages/runtime/src/tls/testing/mount-secret.ts';
-import type { Answer } from '../e2e/api.ts';
+import { type Answer, must } from '../e2e/api.ts';
 import { UNLIMITED, visitorOf } from '../e2e/visitor.ts';
 import { accountOn } from '../e2e/world.ts';
 
@@ -41,6 +41,7 @@ test('while requests run, certificates and CA of all processes are renewed: no r
   const faq = await account.faq('Keys', { [QUESTION]: 'The key is under the mat.' });
   await account.train(faq);
   const bot = await account.chatbot(faq);
+  const form = must(await account.api.post<{ id: string }>('/ticket-forms', { title: 'F' }));
 
   const failures: unknown[] = [];
   let served = 0;
@@ -51,7 +52,7 @@ test('while requests run, certificates and CA of all processes are renewed: no r
       ['auth', account.api.get('/me')],
       ['knowledge', account.api.get('/knowledge')],
       ['assistants', visitor.ask(QUESTION)],
-      ['conversations', account.api.get('/tickets')],
+      ['conversations', account.api.get(`/ticket-form/${form.id}/tickets`)],
       ['events', account.api.get('/webhooks')],
     ];
     for (const [what, answer] of tried) {
