@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { AuthService } from '@parley/proto/auth/v1/auth_service_pb';
 import { KnowledgeService } from '@parley/proto/knowledge/v1/knowledge_service_pb';
@@ -6,9 +11,13 @@ import type { AccountEraser } from './mongo/deleted-accounts.ts';
 import { CannotRun } from './process.ts';
 import { callAs } from './rpc/call-as.ts';
 import type { RpcService } from './rpc/rpc.ts';
-import { connectTo, edgeCall, refusal, secret, silent } from './rpc/testing/rpc.ts';
+import { atEnd, connectTo, edgeCall, refusal, secret, silent } from './rpc/testing/rpc.ts';
+import { openRpcTls } from './rpc/tls.ts';
 import { rpcProcess } from './rpc-process.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { gate, until } from './testing/index.ts';
+import { issue } from './tls/testing/issue.ts';
+import { mountCertificate } from './tls/testing/mount-secret.ts';
 
 const config = {
   name: 'test',
@@ -68,3 +77,50 @@ test('a process that stores data of accounts serves their erasure, to operators 
     await served.stop();
   }
 });
+
+test('a pod is ready at /readyz/tls once it has started, whatever other components say, unless others refuse its certificate', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'parley-ready-'));
+  atEnd(() => rm(dir, { recursive: true }));
+  await issue(dir, 'ca');
+  await issue(dir, 'good', { by: 'ca' });
+  await issue(dir, 'expired', { by: 'ca', expired: true });
+  for (const [certificate, status, reason] of [
+    ['good', 200, 'ready'],
+    ['expired', 503, 'the certificate has expired'],
+  ] as const) {
+    await mountCertificate(join(dir, certificate), dir, certificate, ['ca']);
+    const ops = { host: '127.0.0.1', port: await freePort() };
+    const started = gate();
+    const unavailable = { name: 'store', start: () => started.opened, ready: () => Promise.reject(new Error('away')) };
+    const running = rpcProcess({
+      config: { ...config, ops },
+      log: silent,
+      metrics: createMetrics(),
+      tls: openRpcTls({ dir: join(dir, certificate), mode: 'require' }, silent),
+      components: [unavailable],
+      services: [],
+      accountData: 'none',
+      callers: [],
+    });
+    atEnd(running.stop);
+    const ask = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${ops.port}${path}`);
+      return { status: response.status, text: await response.text() };
+    };
+    const starting = running.start();
+    await until(async () => (await ask('/healthz').catch(() => undefined))?.status === 200);
+    expect((await ask('/readyz/tls')).status).toBe(503);
+    started.open();
+    await starting;
+    expect(await ask('/readyz/tls')).toEqual({ status, text: expect.stringContaining(reason) });
+    expect(await ask('/readyz')).toEqual({ status: 503, text: expect.stringContaining('away') });
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
