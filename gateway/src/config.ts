@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import {
+  type CertificateFiles,
   ConfigError,
   type Env,
   type Listen,
@@ -23,6 +24,8 @@ import { type Addresses, forEachService } from './services.ts';
 /** Settings of the gateway. */
 export interface GatewayConfig {
   listen: Listen;
+  /** Files in PEM, for HTTPS instead of HTTP. */
+  tls?: CertificateFiles | undefined;
   /** Where to serve `/healthz`, `/readyz` (with reasons) and `/metrics` for operators; absent: nowhere. */
   ops?: OpsConfig | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted. */
@@ -104,6 +107,7 @@ const STREAM_MS = 15 * 60_000;
 
 export const readConfig = (env: Env): GatewayConfig => ({
   listen: { host: env.get('HOST') ?? '0.0.0.0', port: env.get('PORT') },
+  tls: readTls(env),
   ops: readOps(env),
   trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
   challengeHeader: readChallengeHeader(env),
@@ -119,6 +123,13 @@ export const readConfig = (env: Env): GatewayConfig => ({
   graceMs: env.get('GRACE_SECONDS') * 1000,
   lingerMs: env.get('LINGER_SECONDS') * 1000,
 });
+
+function readTls(env: Env): GatewayConfig['tls'] {
+  const [cert, key] = [env.get('HTTP_TLS_CERT'), env.get('HTTP_TLS_KEY')];
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError('HTTP_TLS_CERT and HTTP_TLS_KEY must be set together.');
+  return cert === undefined ? undefined : { cert, key: key! };
+}
 
 const readLimits = (env: Env): Limits => ({
   requestsPerMinute: env.get('RATE_LIMIT_PER_MINUTE'),

@@ -1,5 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { createLog, createMetrics, inBackground, type Metrics, type Process } from '@parley/runtime';
+import {
+  createLog,
+  createMetrics,
+  inBackground,
+  type Metrics,
+  type Process,
+  readCertificate,
+  watchCertificate,
+} from '@parley/runtime';
 import { openMongo } from '@parley/runtime/mongo';
 import { type ObjectStore, openObjects } from '@parley/runtime/objects';
 import { openRpcTls, withOpsServer } from '@parley/runtime/rpc';
@@ -40,7 +48,16 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Dependen
   const app = createApp({ ...dependencies, config, log, db: mongo.db, services, unready, leaving });
   const { listen, graceMs, lingerMs, limits } = config;
   const { bodyMs, uploadMs } = limits;
-  const server = createHttpServer({ listen, handler: app.callback(), graceMs, lingerMs, bodyMs, uploadMs });
+  const certificate = config.tls && readCertificate(config.tls);
+  const server = createHttpServer({
+    listen,
+    certificate,
+    handler: app.callback(),
+    graceMs,
+    lingerMs,
+    bodyMs,
+    uploadMs,
+  });
   const gateway = withOpsServer({ name: 'gateway', ops: config.ops }, log, metrics, [
     // Few requests need it or the object store, so neither startup nor readiness waits for them.
     inBackground(mongo, log),
@@ -48,6 +65,7 @@ export function createGateway(config: GatewayConfig, overrides: Partial<Dependen
     ...(tls ? [tls] : []),
     component,
     forgetDeletedAccounts({ db: mongo.db, auth: services.auth, secret: config.secret, log }),
+    ...(config.tls && certificate ? [watchCertificate(config.tls, log, certificate, server.renew)] : []),
     server,
   ]);
   return Object.assign(gateway, { address: server.address });

@@ -25,6 +25,11 @@ values, then `extraEnv`. Arguments: root, name, service.
 {{- end }}
 {{- $ports := include "parley.ports" $root | fromYaml }}
 {{- if hasKey $service "http" }}
+  {{- if include "parley.gatewayTls" $root }}
+    {{- range $key, $file := dict "CERT" "tls.crt" "KEY" "tls.key" }}
+      {{- $_ := set $env (printf "HTTP_TLS_%s" $key) (dict "value" (printf "%s/%s" (include "parley.internalTls.directory" $root) $file)) }}
+    {{- end }}
+  {{- end }}
   {{- $_ := set $env "PORT" (dict "value" (toString $ports.http)) }}
 {{- end }}
 {{- $_ := set $env "OPS_PORT" (dict "value" (toString $ports.ops)) }}

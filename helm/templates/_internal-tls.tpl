@@ -17,6 +17,11 @@
 /etc/parley/internal-tls
 {{- end }}
 
+{{/* Says `true` if the gateway serves HTTPS. */}}
+{{- define "parley.gatewayTls" -}}
+{{- if and .Values.internalTls.gateway (include "parley.internalTls.secret" .) }}true{{ end -}}
+{{- end }}
+
 {{- define "parley.check.internalTls" -}}
 {{- with .Values.internalTls -}}
 {{- if and .existingSecret .certManager.enabled }}
@@ -24,6 +29,9 @@
 {{- end }}
 {{- if and .certManager.enabled (not (get .certManager.issuerRef "name")) }}
   {{- fail "\n\ncert-manager needs to know who signs the certificate of pods: set internalTls.certManager.issuerRef to an issuer of a private CA, for example to {name: my-ca, kind: Issuer}.\n" }}
+{{- end }}
+{{- if and .gateway (not (include "parley.internalTls.secret" $)) }}
+  {{- fail "\n\nThe gateway has no certificate for HTTPS: set internalTls.existingSecret or internalTls.certManager.enabled=true, or internalTls.gateway=false.\n" }}
 {{- end }}
 {{- if and (ne .mode "require") (not (include "parley.internalTls.secret" $)) }}
   {{- fail (printf "\n\ninternalTls.mode is %s, but pods have no certificate: set internalTls.existingSecret, or internalTls.certManager.enabled=true.\n" .mode) }}

@@ -51,7 +51,7 @@ export interface Variable {
 
 export interface Probe {
   grpc?: { port: number; service?: string };
-  httpGet?: { path: string; port: number };
+  httpGet?: { path: string; port: number; scheme?: string };
   tcpSocket?: { port: number };
   periodSeconds?: number;
   failureThreshold?: number;

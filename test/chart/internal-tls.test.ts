@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { readEnv } from '@parley/runtime';
 import { factsOf, PROCESS_NAMES, RPC_NAMES } from '../../deploy/processes.ts';
 import { type KubernetesObject, objectOf, plainVariablesOf, podsOf, render, values } from './chart.ts';
 
@@ -70,4 +71,28 @@ test('a mode for the change-over reaches every pod', async () => {
   }
   const { ports } = objectOf(objects, 'Service', 'parley-auth').spec!;
   expect(ports).toEqual([expect.objectContaining({ appProtocol: 'kubernetes.io/h2c' })]);
+});
+
+test('the gateway serves HTTPS with the same certificate, where the values say so, and is probed and called so', async () => {
+  const given = { ...BY_CERT_MANAGER.internalTls, gateway: true };
+  const ingress = { 'ingress.enabled': true, 'ingress.trustedProxies': 'none' };
+  const objects = await render(values({ ...MAIL, ...ingress, internalTls: given }));
+  const gateway = deploymentOf(objects, 'gateway');
+  const { readConfig } = await import('../../gateway/src/config.ts');
+  const secret = { PARLEY_SECRET: 'x'.repeat(32), MONGODB_URI: 'mongodb://x/', MINIO_SECRET_KEY: 'x'.repeat(8) };
+  const { tls, rpcTls } = readConfig(
+    readEnv({ ...plainVariablesOf(gateway), ...secret, MINIO_ACCESS_KEY: 'parley', OPS_PORT: undefined }),
+  );
+  expect(tls).toEqual({ cert: `${rpcTls!.dir}/tls.crt`, key: `${rpcTls!.dir}/tls.key` });
+  const { startupProbe, readinessProbe, livenessProbe } = gateway.spec!.template!.spec.containers[0]!;
+  for (const probe of [startupProbe, readinessProbe, livenessProbe]) expect(probe!.httpGet!.scheme).toBe('HTTPS');
+  const { spec } = objectOf(objects, 'Certificate', 'parley-internal-tls');
+  expect((spec as unknown as { dnsNames: string[] }).dnsNames).toContain('parley-gateway');
+  const { ports } = objectOf(objects, 'Service', 'parley-gateway').spec!;
+  expect(ports).toEqual([expect.objectContaining({ name: 'http', appProtocol: 'https' })]);
+  const { annotations } = objectOf(objects, 'Ingress', 'parley').metadata;
+  expect(annotations!['nginx.ingress.kubernetes.io/backend-protocol']).toBe('HTTPS');
+  const { pod } = podsOf(objects).find(({ name }) => name === 'parley-test')!;
+  const asked = pod.containers[0]!.env!.find(({ name }) => name === 'GATEWAY');
+  expect(asked!.value).toBe('https://parley-gateway:80');
 });

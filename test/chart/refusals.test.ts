@@ -75,6 +75,11 @@ const TEMPLATES: [what: string, given: Record<string, unknown>, sentence: string
     'set internalTls.certManager.issuerRef to an issuer of a private CA',
   ],
   [
+    'HTTPS of the gateway without a certificate',
+    { 'internalTls.gateway': true },
+    'The gateway has no certificate for HTTPS: set internalTls.existingSecret',
+  ],
+  [
     'TLS between pods without a certificate',
     { 'internalTls.mode': 'prefer' },
     'internalTls.mode is prefer, but pods have no certificate',

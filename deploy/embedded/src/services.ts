@@ -105,6 +105,8 @@ export async function startServices(
       HOST: LOOPBACK,
       OPS_PORT: undefined,
       RPC_TLS_DIR: undefined,
+      HTTP_TLS_CERT: undefined,
+      HTTP_TLS_KEY: undefined,
       ...(held[name] && { PORT: String(held[name].port) }),
       ...ownOf(name, services),
     };

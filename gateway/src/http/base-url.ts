@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { invalidArgument } from '@parley/runtime';
 import { parseUrl } from '@parley/runtime/parse-url';
 import { isFromProxy } from './client-address.ts';
@@ -18,7 +19,8 @@ export function baseUrl(
       const header = request.headers[`x-forwarded-${name}`];
       return header === undefined || !isFromProxy(trustedProxies, request) ? '' : String(header).split(',')[0]!.trim();
     };
-    const scheme = forwarded('proto').toLowerCase() === 'https' ? 'https' : 'http';
+    const used = request.socket instanceof TLSSocket ? 'https' : 'http';
+    const scheme = (forwarded('proto') || used).toLowerCase() === 'https' ? 'https' : 'http';
     const host = forwarded('host') || (request.headers.host ?? '');
     const address = parseUrl(`${scheme}://${host}`);
     if (!address) throw invalidArgument('The Host header is not a host.');

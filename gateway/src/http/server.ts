@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+// biome-ignore lint/style/noRestrictedImports: serves only
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Component, Listen } from '@parley/runtime';
+import type { Certificate, Component, Listen } from '@parley/runtime';
 import { parseUrl } from '@parley/runtime/parse-url';
 import { randomId } from '@parley/runtime/rpc';
 import { failure } from './envelope.ts';
@@ -10,6 +12,8 @@ export interface HttpServer extends Component {
   address(): AddressInfo;
   /** Returns whether it is stopping. */
   leaving(): boolean;
+  /** Shows new clients this certificate from now on. */
+  renew(certificate: Certificate): void;
 }
 
 const LIMITS = {
@@ -31,6 +35,8 @@ const MARGIN_MS = 5_000;
 
 export interface HttpServerOptions {
   listen: Listen;
+  /** Absent: HTTP. */
+  certificate?: Certificate | undefined;
   handler: RequestListener;
   /** How long requests in flight may take when it stops. */
   graceMs: number;
@@ -44,7 +50,7 @@ export interface HttpServerOptions {
 
 /** Node's HTTP server, which also sends parser errors in the envelope and stops without breaking a response. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { listen, handler, graceMs, lingerMs, bodyMs, uploadMs } = options;
+  const { listen, certificate, handler, graceMs, lingerMs, bodyMs, uploadMs } = options;
   let leaving = false;
   const sockets = new Set<Socket>();
   /** The responses that each connection still waits for, in the order of its requests. */
@@ -52,7 +58,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const owedTo = (socket: Socket) => [...(owed.get(socket) ?? [])];
   const limits = { ...LIMITS, headersTimeout: Math.min(HEADERS_MS, bodyMs), requestTimeout: REQUEST_MS + uploadMs };
 
-  const server = createServer(limits, (request, response) => {
+  function answer(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request;
     owed.get(socket)?.add(response);
     response.once('close', () => owed.get(socket)?.delete(response));
@@ -62,8 +68,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const wrong = faultOf(request);
     if (wrong !== undefined) return decline(response, 400, wrong);
     return handler(request, response);
-  });
-  server.on('connection', (socket) => {
+  }
+  const secure = certificate && createSecureServer({ ...limits, ...certificate, handshakeTimeout: HEADERS_MS }, answer);
+  const server = secure ?? createServer(limits, answer);
+  server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.add(socket);
     owed.set(socket, new Set());
     socket.once('close', () => sockets.delete(socket));
@@ -86,6 +94,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
   server.on('connect', (_request, socket) => refuseAfterOthers(socket as Socket, 405, 'CONNECT is not allowed here.'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The handshake failed.
+    if (!owed.has(socket)) return socket.destroy();
     const [status, message] = PARSER_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
     return refuseAfterOthers(socket, status, message);
   });
@@ -94,6 +104,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     name: 'http server',
     address: () => server.address() as AddressInfo,
     leaving: () => leaving,
+    renew: (renewed) => secure?.setSecureContext(renewed),
     start: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject).listen(listen.port, listen.host, () => {

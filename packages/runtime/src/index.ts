@@ -42,5 +42,5 @@ export { createOpsServer } from './telemetry/ops-server.ts';
 export { startTracing } from './telemetry/start-tracing.ts';
 export { activeHeaders, activeTrace, beginSpan, headersOf, isTraced, traced, traceOf } from './telemetry/tracing.ts';
 export { createTicketTokens, type TicketTokens } from './ticket-tokens.ts';
-export { type Certificate, readCertificate, watchCertificate } from './tls/certificate.ts';
+export { type Certificate, type CertificateFiles, readCertificate, watchCertificate } from './tls/certificate.ts';
 export { seal, unseal } from './vault.ts';

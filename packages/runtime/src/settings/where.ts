@@ -5,6 +5,11 @@ const PORT = { max: 65_535 };
 /** Where Parley runs. */
 export const WHERE = {
   PORT: integer('the port on which the API listens', { fallback: 8080, shown: '8080', ...PORT }),
+  HTTP_TLS_CERT: text(
+    'the file of the certificate, in PEM, with which the API listens for HTTPS instead of HTTP; read again when it changes. Not for `npm start`',
+    { shown: 'none: HTTP' },
+  ),
+  HTTP_TLS_KEY: text('the file of its key'),
   HOST: text('the address on which it listens; of a service, that of its RPCs', {
     shown: '`127.0.0.1`; of a process by itself `0.0.0.0`',
   }),
