@@ -178,6 +178,7 @@ export function readObjectsConfig(env: Env): ObjectsConfig {
         keys: { accessKey: env.get('MINIO_ACCESS_KEY'), secretKey: env.get('MINIO_SECRET_KEY') },
       }),
       region: env.get('MINIO_REGION'),
+      ...(env.get('MINIO_AWAIT_RIGHTS') && { awaitRights: true }),
     }),
   };
 }

@@ -11,7 +11,7 @@ const LEFTOVER_MS = 24 * 3_600_000;
 /**
  * Waits for the server and creates the bucket if it is missing.
  *
- * @throws ConfigError if the server refuses our keys or our region.
+ * @throws ConfigError if the server refuses our region, or our keys and they are not to be waited for.
  */
 export async function openBucket(s3: S3, config: S3Config, log: Log, signal: AbortSignal): Promise<void> {
   for (let waitMs = 200; ; waitMs = Math.min(waitMs * 2, 5_000)) {
@@ -46,8 +46,8 @@ const makeBucket = (s3: S3, signal: AbortSignal) =>
       if (!MADE_BY_ANOTHER.has(codeOf(error) ?? '')) throw error;
     });
 
-function refuseWrong({ endpoint, bucket, region, keys }: S3Config, code: string) {
-  if (WRONG_KEYS.has(code))
+function refuseWrong({ endpoint, bucket, region, keys, awaitRights }: S3Config, code: string) {
+  if (WRONG_KEYS.has(code) && !awaitRights)
     throw new ConfigError(
       `The file store at ${endpoint} refuses ${keys ? 'MINIO_ACCESS_KEY and MINIO_SECRET_KEY' : "this process's role (MINIO_CREDENTIALS)"}, at least for the bucket ${bucket} (${code}).`,
     );

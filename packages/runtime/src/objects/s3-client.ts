@@ -15,6 +15,8 @@ export interface S3Config {
   keys?: S3Keys | undefined;
   bucket: string;
   region: string;
+  /** Waits for the server to know the keys, and to allow them the bucket, instead of refusing to start. */
+  awaitRights?: boolean;
 }
 
 export interface S3Timing {

@@ -6,17 +6,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { S3Server } from '../../../../deploy/stack/s3-server.ts';
 import { startVersitygw } from '../../../../deploy/stack/versitygw.ts';
 import { createLog } from '../log.ts';
+import { grantRights } from './grant-rights.ts';
 import { type ObjectStore, readObject } from './objects.ts';
 import { connectS3, S3_TIMING } from './s3-client.ts';
 import { createS3Store } from './s3-store.ts';
 
 const BUCKET = 'rights';
-const POLICIES = new URL('../../../../docs/s3-policies.json', import.meta.url);
+const POLICIES = new URL('./s3-policies.json', import.meta.url);
 const DOCUMENT = 'accounts/a/knowledge/i/uploads/u.bin';
 const MAIL = 'mail/a/i/m/raw.eml';
 const LARGE = 9 * 2 ** 20;
-
-type Policies = Record<string, { Version: string; Statement: Record<string, unknown>[] }>;
 
 let dataDir: string;
 let server: S3Server;
@@ -25,29 +24,26 @@ let root: ObjectStore;
 const secretKey = 'a-secret-of-a-service';
 const log = createLog('objects-test', 'silent');
 
-/** A server that knows a user for each service, as `accessKey`, with the policies of the documentation on the bucket. */
+/** A server that knows a user for each service, as `accessKey`, and what each may do, as the chart sets them up. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-s3-'));
-  const policies: Policies = JSON.parse((await readFile(POLICIES, 'utf8')).replaceAll('BUCKET', BUCKET));
-  const services = Object.keys(policies);
-  const accounts = services.map((name) => [name, { access: name, secret: secretKey, role: 'user' }]);
-  await writeFile(join(dataDir, 'users.json'), JSON.stringify({ accessAccounts: Object.fromEntries(accounts) }));
-  server = await startVersitygw({ dataDir, flags: ['--iam-dir', dataDir] });
+  const services = Object.keys(JSON.parse(await readFile(POLICIES, 'utf8')));
+  await writeFile(join(dataDir, 'users.json'), '{"accessAccounts":{}}');
+  server = await startVersitygw({ dataDir, flags: ['--iam-dir', dataDir, '--iam-cache-disable'] });
   const common = { endpoint: server.endpoint, bucket: BUCKET, region: 'us-east-1' };
   const { accessKey, secretKey: rootSecret } = server;
   const config = { ...common, keys: { accessKey, secretKey: rootSecret } };
+  const storeOf = (name: string) =>
+    createS3Store({ ...common, keys: { accessKey: name, secretKey }, awaitRights: true, log });
+  stores = Object.fromEntries(services.map((name) => [name, storeOf(name)]));
+  // Services may start first.
+  const starting = Object.values(stores).map((store) => store.start?.(AbortSignal.timeout(30_000)));
+  const granting = grantRights(config, log, AbortSignal.timeout(30_000));
+  const accounts = services.map((name) => [name, { access: name, secret: secretKey, role: 'user' }]);
+  await writeFile(join(dataDir, 'users.json'), JSON.stringify({ accessAccounts: Object.fromEntries(accounts) }));
+  await Promise.all([granting, ...starting]);
   root = createS3Store({ ...config, log });
   await root.start?.(AbortSignal.timeout(10_000));
-  // What AWS grants to a role, other servers grant to a principal of the bucket.
-  const Statement = services.flatMap((name) =>
-    policies[name]!.Statement.map((statement) => ({ ...statement, Principal: { AWS: [name] } })),
-  );
-  const s3 = connectS3(config, S3_TIMING);
-  await s3.ask((client) => client.setBucketPolicy(BUCKET, JSON.stringify({ Version: '2012-10-17', Statement })));
-  s3.close();
-  const storeOf = (name: string) => createS3Store({ ...common, keys: { accessKey: name, secretKey }, log });
-  stores = Object.fromEntries(services.map((name) => [name, storeOf(name)]));
-  for (const store of Object.values(stores)) await store.start?.(AbortSignal.timeout(10_000));
 });
 afterAll(async () => {
   for (const store of [root, ...Object.values(stores)]) await store.stop?.();
@@ -86,4 +82,16 @@ test('who receives mail can read none, and no document', async () => {
   await root.put(DOCUMENT, Buffer.from('a document'));
   for (const name of ['mail', 'conversations'])
     for (const key of [MAIL, DOCUMENT]) await expect(stores[name]!.get(key)).rejects.toMatchObject(REFUSED);
+});
+
+test('no service may change what it may do, or see what others may', async () => {
+  for (const accessKey of Object.keys(stores)) {
+    const common = { endpoint: server.endpoint, bucket: BUCKET, region: 'us-east-1' };
+    const s3 = connectS3({ ...common, keys: { accessKey, secretKey } }, S3_TIMING);
+    const policy = JSON.stringify({ Version: '2012-10-17', Statement: [] });
+    await expect(s3.ask((client) => client.setBucketPolicy(BUCKET, policy))).rejects.toMatchObject(REFUSED);
+    await expect(s3.ask((client) => client.getBucketPolicy(BUCKET))).rejects.toMatchObject(REFUSED);
+    await expect(s3.ask((client) => client.makeBucket('another', 'us-east-1'))).rejects.toMatchObject(REFUSED);
+    s3.close();
+  }
 });

@@ -46,6 +46,10 @@ export const PROCESSES = {
   ),
   MINIO_ACCESS_KEY: secret('its access key', 3, 'required with `MINIO_ENDPOINT`, but for a role'),
   MINIO_SECRET_KEY: secret('its secret key', 8, 'required with `MINIO_ENDPOINT`, but for a role'),
+  MINIO_AWAIT_RIGHTS: flag(
+    'wait until it knows these keys and allows them the bucket, instead of refusing to start; the chart sets it for its own',
+    false,
+  ),
   MINIO_BUCKET: text('its bucket, created if it does not exist', { fallback: 'parley' }),
   MINIO_REGION: text('its region', { fallback: 'us-east-1' }),
   OBJECTS_DIR: required('a directory for files, shared by all processes', 'required without `MINIO_ENDPOINT`'),
