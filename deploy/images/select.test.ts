@@ -81,7 +81,16 @@ test.each(PROCESS_NAMES)('the image of %s has what its sources import, and no co
 });
 
 /** Programs that people and images start. */
-const PROGRAMS = ['main.ts', 'account.ts', 'backup.ts', 'dead-letters.ts', 'seed.ts', 'trainings.ts', 'usage.ts'];
+const PROGRAMS = [
+  'main.ts',
+  'account.ts',
+  'backup.ts',
+  'dead-letters.ts',
+  'grant-rights.ts',
+  'seed.ts',
+  'trainings.ts',
+  'usage.ts',
+];
 
 const byName = (sources: ReadonlyMap<string, string>, name: string) =>
   [...sources.keys()].filter((path) => path.endsWith(`/src/${name}`));

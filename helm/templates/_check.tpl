@@ -45,7 +45,9 @@ needs a look into the cluster is checked only here.
 {{- $userKeys := ternary (list "uri") list .Values.backup.enabled }}
 {{- range $user, $_ := include "parley.mongodb.rights" . | fromYaml }}{{ $userKeys = append $userKeys (printf "%s-uri" $user) }}{{ end }}
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.internal.auth.existingSecret "mongodb.internal.auth.existingSecret" (prepend $userKeys "password")) }}
-{{- include "parley.check.there" (list . "Secret" .Values.objects.internal.existingSecret "objects.internal.existingSecret" (list "access-key" "secret-key")) }}
+{{- $objectKeys := list "access-key" "secret-key" }}
+{{- range $user := include "parley.objects.users" . | fromYamlArray }}{{ $objectKeys = append $objectKeys (printf "%s-secret-key" $user) }}{{ end }}
+{{- include "parley.check.there" (list . "Secret" .Values.objects.internal.existingSecret "objects.internal.existingSecret" $objectKeys) }}
 {{- include "parley.check.there" (list . "Secret" .Values.mongodb.external.existingSecret "mongodb.external.existingSecret" (list .Values.mongodb.external.key)) }}
 {{- include "parley.check.there" (list . "Secret" (include "parley.mongodb.tls" .) "mongodb.external.tls.existingSecret" (list "tls.crt" "tls.key")) }}
 {{- range $name, $of := .Values.objects.external.services }}

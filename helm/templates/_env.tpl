@@ -19,6 +19,12 @@ values, then `extraEnv`. Arguments: root, name, service.
     {{- $_ := set $env (printf "MINIO_%s" (upper $key | replace "-" "_")) $from }}
   {{- end }}
 {{- end }}
+{{- if and $root.Values.objects.internal.enabled (hasKey $env "MINIO_ACCESS_KEY") }}
+  {{- $_ := set $env "MINIO_ACCESS_KEY" (dict "value" $name) }}
+  {{- $key := dict "name" (include "parley.objects.secretName" $root) "key" (printf "%s-secret-key" $name) }}
+  {{- $_ := set $env "MINIO_SECRET_KEY" (dict "valueFrom" (dict "secretKeyRef" $key)) }}
+  {{- $_ := set $env "MINIO_AWAIT_RIGHTS" (dict "value" "true") }}
+{{- end }}
 {{- range $called := concat (default list $service.calls) (default list $service.asks) (default list $service.operates) }}
   {{- $address := printf "%s-%s:%v" (include "parley.fullname" $root) $called (include "parley.ports" $root | fromYaml).rpc }}
   {{- $_ := set $env (printf "%s_ADDRESS" (upper $called)) (dict "value" $address) }}

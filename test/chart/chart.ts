@@ -32,6 +32,7 @@ export interface PodSpec {
 export interface Container {
   name: string;
   image: string;
+  command?: string[];
   env?: Variable[];
   ports?: { name: string; containerPort: number; hostPort?: number }[];
   securityContext?: Record<string, unknown>;

@@ -1,4 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { readEnv } from '@parley/runtime';
@@ -6,6 +10,7 @@ import { MongoClient } from 'mongodb';
 import { folderOf, PROCESS_NAMES, type ProcessName } from '../../deploy/processes.ts';
 import {
   CHART,
+  type Container,
   type KubernetesObject,
   objectOf,
   plainVariablesOf,
@@ -154,6 +159,74 @@ test('services show a certificate of yours to a MongoDB elsewhere', async () => 
     });
   }
 });
+
+const STORED = ['conversations', 'gateway', 'knowledge', 'mail', 'trainer'] as const;
+const MAIL = { 'mail.domain': 'mail.example.com', 'mail.smtp.existingSecret': 'smtp' };
+
+test('each service signs in to the file store as a user of its own, whom the store knows and the policies name', async () => {
+  const objects = await render(values(MAIL));
+  const [users] = objectOf(objects, 'StatefulSet', 'parley-objects').spec!.template!.spec.initContainers!;
+  const written = await usersWrittenBy(objects, users!);
+  const policies = await readFile(
+    new URL('../../packages/runtime/src/objects/s3-policies.json', import.meta.url),
+    'utf8',
+  );
+  expect(Object.keys(JSON.parse(policies)).sort()).toEqual([...STORED]);
+  expect(Object.keys(written).sort()).toEqual([...STORED]);
+  for (const name of STORED) {
+    const { readConfig } = await import(`../../${folderOf(name)}/src/config.ts`);
+    const variables = variablesOf(objects, 'Deployment', `parley-${name}`, name);
+    const { s3 } = readConfig(readEnv({ ...variables, SMTP_URL: 'smtp://a:25' })).objects;
+    expect(written[name]).toEqual({ access: s3.keys.accessKey, secret: s3.keys.secretKey, role: 'user' });
+    expect({ name, awaits: s3.awaitRights }).toEqual({ name, awaits: true });
+  }
+  expect(new Set(Object.values(written).map(({ secret }) => secret)).size).toBe(STORED.length);
+});
+
+test('only the store, backups and what grants the rights have the keys of its root user', async () => {
+  const backup = { 'backup.enabled': true, 'backup.passphrase.existingSecret': 'passphrase' };
+  const objects = await render(values({ ...MAIL, ...backup }));
+  const root = podsOf(objects).flatMap(({ pod }) =>
+    [...pod.containers, ...(pod.initContainers ?? [])]
+      .filter(({ env = [] }) =>
+        env.some(
+          ({ valueFrom }) =>
+            valueFrom?.secretKeyRef?.name === 'parley-objects' && valueFrom.secretKeyRef.key === 'secret-key',
+        ),
+      )
+      .map(({ name }) => name),
+  );
+  expect(root.sort()).toEqual(['objects', 'rights']);
+  const knowledge = objectOf(objects, 'Deployment', 'parley-knowledge').spec!.template!.spec;
+  expect(knowledge.initContainers!.map(({ name, command }) => ({ name, command }))).toEqual([
+    { name: 'rights', command: ['node', 'packages/runtime/src/grant-rights.ts'] },
+  ]);
+});
+
+test('a key that would break the file of users is refused', async () => {
+  const objects = await render();
+  const [users] = objectOf(objects, 'StatefulSet', 'parley-objects').spec!.template!.spec.initContainers!;
+  for (const key of ['a"b', 'a\\b', 'a\n'])
+    await expect(usersWrittenBy(objects, users!, { TRAINER_SECRET_KEY: key })).rejects.toThrow('choose another');
+});
+
+/** Runs the program of the container, and returns the users that it writes. */
+async function usersWrittenBy(objects: KubernetesObject[], { env = [], command }: Container, given = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-users-'));
+  const variables: Record<string, string> = {};
+  for (const { name, valueFrom } of env)
+    variables[name] = secretOf(objects, valueFrom!.secretKeyRef!.name, valueFrom!.secretKeyRef!.key)!;
+  const program = command!.map((part) => part.replaceAll('/iam/', `${directory}/`));
+  try {
+    await promisify(execFile)(program[0]!, program.slice(1), {
+      env: { ...variables, ...given, PATH: process.env['PATH']! },
+    });
+    const { accessAccounts } = JSON.parse(await readFile(join(directory, 'users.json'), 'utf8'));
+    return accessAccounts as Record<string, { access: string; secret: string; role: string }>;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
 
 const S3 = { 'objects.internal.enabled': false, 'objects.external.endpoint': 'https://s3.example.com' };
 
