@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from '@parley/runtime/testing';
-import { issue } from '../../../packages/runtime/src/tls/testing/issue.ts';
-import { mountCertificate } from '../../../packages/runtime/src/tls/testing/mount-secret.ts';
+import { issue, mountCertificate, until } from '@parley/runtime/testing';
 import { type World, world } from '../testing/world.ts';
 
 let dir: string;

@@ -1,4 +1,6 @@
 /** Helpers for the tests of several packages; in no image. */
+export { issue } from '../tls/testing/issue.ts';
+export { mountCertificate } from '../tls/testing/mount-secret.ts';
 export { cpuMs } from './cpu-ms.ts';
 export { type Examined, examined } from './examined.ts';
 export { type FreshDatabase, freshDatabase } from './fresh-database.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, symlink, writeFile } from 'node:fs/pr
 import { basename, join } from 'node:path';
 
 /** Writes the files of a Secret as Kubernetes mounts them: all are replaced at once, by swapping one symbolic link. */
-export async function mountSecret(directory: string, files: Record<string, string | Buffer>): Promise<void> {
+async function mountSecret(directory: string, files: Record<string, string | Buffer>): Promise<void> {
   await mkdir(directory, { recursive: true });
   const data = await mkdtemp(join(directory, '..data_'));
   for (const [name, content] of Object.entries(files)) {
