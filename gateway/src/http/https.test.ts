@@ -24,8 +24,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-async function open(): Promise<TLSSocket> {
-  const socket = connect({ port: w.port, host: '127.0.0.1', ca: await readFile(join(dir, 'ca.crt')) });
+async function open(port = w.port): Promise<TLSSocket> {
+  const socket = connect({ port, host: '127.0.0.1', ca: await readFile(join(dir, 'ca.crt')) });
   await once(socket, 'secureConnect');
   return socket;
 }
@@ -74,4 +74,13 @@ test('a renewed certificate is shown to new clients, and older connections go on
   });
   expect(await ask(older)).toMatch(/^HTTP\/1.1 200 /);
   older.destroy();
+});
+
+test('it stops at once although a client has connected and asked nothing', async () => {
+  const mounted = (file: string) => join(dir, 'mounted', file);
+  const other = await world({}, { tls: { cert: mounted('tls.crt'), key: mounted('tls.key') }, graceMs: 600_000 });
+  const idle = await open(other.port);
+  const closed = once(idle, 'close');
+  await other.end();
+  await closed;
 });

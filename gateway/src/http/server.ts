@@ -52,7 +52,8 @@ export interface HttpServerOptions {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { listen, certificate, handler, graceMs, lingerMs, bodyMs, uploadMs } = options;
   let leaving = false;
-  const sockets = new Set<Socket>();
+  /** With how many bytes each had read when it could send its first request; a handshake takes some. */
+  const sockets = new Map<Socket, number>();
   /** The responses that each connection still waits for, in the order of its requests. */
   const owed = new WeakMap<Socket, Set<ServerResponse>>();
   const owedTo = (socket: Socket) => [...(owed.get(socket) ?? [])];
@@ -72,7 +73,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const secure = certificate && createSecureServer({ ...limits, ...certificate, handshakeTimeout: HEADERS_MS }, answer);
   const server = secure ?? createServer(limits, answer);
   server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
-    sockets.add(socket);
+    sockets.set(socket, socket.bytesRead);
     owed.set(socket, new Set());
     socket.once('close', () => sockets.delete(socket));
   });
@@ -123,7 +124,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       // A connection that was busy when the server closed becomes idle later; one that never sent anything counts as busy.
       const sweep = setInterval(() => {
         server.closeIdleConnections();
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+        for (const [socket, begun] of sockets) if (socket.bytesRead === begun) socket.destroy();
       }, SWEEP_MS);
       const waiting = new AbortController();
       await Promise.race([closed, sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {})]);

@@ -63,10 +63,14 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     setServing: health.setServing,
     async stop(graceMs) {
       health.end();
-      listener.close();
+      const closed = listener.close();
       const waiting = new AbortController();
       const idle = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      await Promise.race([idle, sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+      // grpc-js does not wait for the calls on connections that it has not accepted itself.
+      await Promise.race([
+        Promise.all([idle, closed]),
+        sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {}),
+      ]);
       waiting.abort();
       server.forceShutdown();
       listener.destroy();
@@ -83,7 +87,7 @@ const plaintextListener = (server: Server, { host, port }: Listen): Listener => 
         error ? reject(error) : resolve(bound),
       );
     }),
-  close() {},
+  close: async () => {},
   destroy() {},
 });
 

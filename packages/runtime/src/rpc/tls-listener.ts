@@ -8,9 +8,9 @@ import type { RpcTls } from './tls.ts';
 
 export interface Listener {
   start(): Promise<number>;
-  /** Accepts no more connections. */
-  close(): void;
-  /** Also ends those on which nobody has spoken HTTP/2 yet. */
+  /** Accepts no more connections; resolves when those that there are have ended. */
+  close(): Promise<void>;
+  /** Ends them. */
   destroy(): void;
 }
 
@@ -26,12 +26,15 @@ const PATIENCE_MS = 10_000;
 export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Log): Listener {
   const http2 = server.createConnectionInjector(ServerCredentials.createInsecure());
   const sockets = new Set<Socket>();
+  /** Those that have said nothing yet. */
+  const silent = new Set<Socket>();
   const secure = createTlsServer(
     {
       ...contextOf(tls),
       ...{ requestCert: true, rejectUnauthorized: true, ALPNProtocols: ['h2'], handshakeTimeout: PATIENCE_MS },
     },
-    (socket) => http2.injectConnection(socket),
+    // Errors after the end of a session would be nobody's (https://github.com/nodejs/node/issues/35824).
+    (socket) => http2.injectConnection(socket.on('error', () => {})),
   );
   tls.onRenewal(() => secure.setSecureContext(contextOf(tls)));
   secure.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
@@ -41,14 +44,19 @@ export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Lo
 
   const listener = createServer((socket) => {
     sockets.add(socket);
+    silent.add(socket);
     socket
-      .on('close', () => sockets.delete(socket))
+      .on('close', () => {
+        sockets.delete(socket);
+        silent.delete(socket);
+      })
       .on('error', () => {})
       .setTimeout(PATIENCE_MS, () => socket.destroy())
       .once('readable', () => accept(socket));
   });
 
   function accept(socket: Socket) {
+    silent.delete(socket);
     const begun: Buffer | null = socket.read();
     if (begun === null) return socket.destroy();
     socket.setTimeout(0).removeAllListeners('timeout');
@@ -70,7 +78,11 @@ export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Lo
           resolve((listener.address() as AddressInfo).port);
         });
       }),
-    close: () => void listener.close(),
+    close() {
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      for (const socket of silent) socket.destroy();
+      return closed;
+    },
     destroy() {
       for (const socket of sockets) socket.destroy();
     },

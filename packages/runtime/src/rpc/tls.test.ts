@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from '../testing/index.ts';
+import { gate, until } from '../testing/index.ts';
 import { issue } from '../tls/testing/issue.ts';
 import { mountCertificate } from '../tls/testing/mount-secret.ts';
 import { atEnd, auth, connect, edgeCall, listener, refusal, startServer } from './testing/rpc.ts';
@@ -178,6 +178,24 @@ test('a server over TLS stops although a client has connected and said nothing',
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await server.stop(0);
   await closed;
+});
+
+test('a server over TLS that is stopped finishes a running call, and waits no longer', async () => {
+  const begun = gate();
+  const end = gate();
+  async function verifyKey() {
+    begun.open();
+    await end.opened;
+    return {};
+  }
+  const { tls, log } = await owner('first');
+  const server = await startServer([auth({ verifyKey })], { tls, log });
+  const calling = callAs(server.address, tls);
+  await begun.opened;
+  const stopping = server.stop(600_000);
+  end.open();
+  expect((await calling).code).toBe('ok');
+  await stopping;
 });
 
 /** The name in the certificate that a server shows to a new connection. */
