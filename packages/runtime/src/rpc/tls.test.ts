@@ -28,7 +28,7 @@ afterAll(() => rm(issued, { recursive: true }));
 
 let mounts = 0;
 
-/** The TLS of a process of its own, with its log, and a function that replaces its certificate. */
+/** Opens the TLS of a process, with a log of its own, and a function that replaces its certificate. */
 async function owner(
   certificate: string,
   { cas = ['ca'], mode = 'require', name }: { cas?: string[]; mode?: TlsMode; name?: string } = {},

@@ -7,7 +7,7 @@ import { type Certificate, readCertificate, watchCertificate } from '../tls/cert
 import { certificateFault } from '../tls/certificate-fault.ts';
 
 /**
- * Who speaks TLS, named as MongoDB does. `allow`: servers accept plaintext, too, and clients speak it; `prefer`: clients speak
+ * Says who speaks TLS, in MongoDB's terms. `allow`: servers accept plaintext, too, and clients speak it; `prefer`: clients speak
  * TLS; `require`: servers refuse plaintext. Processes of neighbouring modes can call each other, so a running system is changed
  * by one step at a time.
  */
@@ -24,7 +24,7 @@ export interface RpcTlsConfig {
 type RpcCertificate = Certificate<ReturnType<typeof filesIn>>;
 
 /**
- * The certificate of a process, which it shows as a server and as a client. A renewed one is used for new connections. As a
+ * Holds the certificate that a process shows as a server and as a client. A renewed one is used for new connections. As a
  * component, it is ready while others accept the certificate.
  */
 export interface RpcTls extends Loop {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 const [SERVER_AUTH, CLIENT_AUTH] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'];
 
-/** Why others refuse this certificate, of a process that is called by `name` and calls others; undefined if they don't. */
+/** Says why others refuse the certificate of a process that they call by `name`, and that calls others; undefined if they don't. */
 export function certificateFault(pem: Buffer, name: string | undefined, now = Date.now()): string | undefined {
   const certificate = new X509Certificate(pem);
   const { validFrom, validTo, subjectAltName = 'nobody', keyUsage } = certificate;
