@@ -2,6 +2,7 @@ import { refuseAnotherSize, upgradeBesideAutoscaler } from './changed-values.ts'
 import type { ClusterTestConfig } from './config.ts';
 import { pushImages } from './images.ts';
 import { hasDefaultIngressClass, ingressUrlOf } from './ingress.ts';
+import { turnOnTls } from './internal-tls.ts';
 import { killTrainerInMidTraining } from './killed-trainer.ts';
 import type { Namespace } from './kubernetes.ts';
 import { underLoad } from './load.ts';
@@ -88,6 +89,13 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
       run: () => installUmbrella(namespace),
     },
     { name: 'helm rollback while requests run', run: () => underLoad(runner, () => release.rollback(1)) },
+    {
+      name: 'have pods speak TLS with each other while requests run',
+      run: () =>
+        underLoad(runner, async () => {
+          values = await turnOnTls(namespace, release, values);
+        }),
+    },
     {
       name: 'several pods of each service share the calls',
       async run() {
