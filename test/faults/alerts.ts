@@ -27,11 +27,15 @@ const SCRAPE_WITHIN_MS = 10_000;
 export async function scrape(processes: readonly Scraped[]): Promise<Scrape> {
   const read = processes.map(async ({ name, ops }) => {
     const answer = fetch(`${ops}/metrics`, { signal: AbortSignal.timeout(SCRAPE_WITHIN_MS) });
-    return samplesOf(await answer.then((response) => response.text()).catch(() => ''), name);
+    return { pod: name, text: await answer.then((response) => response.text()).catch(() => '') };
   });
-  const samples = (await Promise.all(read)).flat();
-  const byName = Map.groupBy(samples, ({ metric }) => metric);
-  return { at: performance.now() / 1_000, samples: byName };
+  return scrapeOf(await Promise.all(read));
+}
+
+/** What pods have served just now. */
+export function scrapeOf(served: readonly { pod: string; text: string }[]): Scrape {
+  const samples = served.flatMap(({ pod, text }) => samplesOf(text, pod));
+  return { at: performance.now() / 1_000, samples: Map.groupBy(samples, ({ metric }) => metric) };
 }
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/gm;
