@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { createMetrics } from '@parley/runtime';
+import { ALERTS } from '../faults/alerts.ts';
 import { type KubernetesObject, objectOf, render, values } from './chart.ts';
 
 const KINDS = ['podMonitor', 'prometheusRule', 'dashboard'];
@@ -17,6 +18,7 @@ const monitored = await render(
 interface Rule {
   alert: string;
   expr: string;
+  for?: string;
   annotations: { runbook_url: string };
 }
 
@@ -46,6 +48,12 @@ test('every query of an alert or a panel names a metric that a scrape returns', 
 
 const series = (name: string, type: string): string[] =>
   type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name];
+
+test('the alerts are installed as they were tested, with how long each has to hold', () => {
+  const waits = (all: readonly Pick<Rule, 'alert' | 'expr' | 'for'>[]) =>
+    all.map((rule) => [rule.alert, rule.expr, rule.for]);
+  expect(waits(rules)).toEqual(waits(ALERTS));
+});
 
 test('every alert links to its section of the runbook', async () => {
   const page = await readFile(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');

@@ -1,3 +1,4 @@
+import { growAndShrink } from './autoscaled.ts';
 import { refuseAnotherSize, upgradeBesideAutoscaler } from './changed-values.ts';
 import type { ClusterTestConfig } from './config.ts';
 import { pushImages } from './images.ts';
@@ -11,9 +12,11 @@ import { memoryOfPods } from './memory.ts';
 import { whileTrainingsPublish } from './published.ts';
 import type { Release, Values } from './release.ts';
 import { drainTwice, spread } from './replicas.ts';
+import { restartNode } from './restarted-node.ts';
 import { type Runner, startRunner } from './runner.ts';
 import type { Step } from './steps.ts';
 import { describeSystem, runSuite } from './suite.ts';
+import { serveTogether } from './two-releases.ts';
 import { installUmbrella } from './umbrella.ts';
 import { uninstall } from './uninstall.ts';
 import { valuesFor } from './values.ts';
@@ -97,6 +100,14 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
         }),
     },
     {
+      name: 'an autoscaler adds gateways under load and removes them again, and no request fails',
+      run: () => growAndShrink(namespace, release, runner, values),
+    },
+    {
+      name: 'a restart of the node loses nothing that was acknowledged, and all pods become ready by themselves',
+      run: () => restartNode(namespace, runner, `${registry}/parley-test:${tag}`),
+    },
+    {
       name: 'several pods of each service share the calls',
       async run() {
         let shares = '';
@@ -116,5 +127,9 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
     },
     { name: 'kill the trainer during a training', run: () => killTrainerInMidTraining(namespace, runner) },
     { name: 'helm uninstall keeps volumes and Secrets', run: () => uninstall(namespace, release) },
+    {
+      name: 'the previous release and this one serve together, and back, and no request fails',
+      run: () => serveTogether(config, release, tag),
+    },
   ];
 }

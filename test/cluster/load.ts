@@ -11,10 +11,18 @@ interface Load {
 const LOAD_WITHIN_MS = 30 * 60_000;
 const START_WITHIN_MS = 120_000;
 
+/** Limits the rate to what one pod of each kind can handle, even on a small machine. */
+const BUSY = { clients: 6, pauseMs: 50 };
+
 /** Runs `work` while clients send requests continuously. Rejects if a request failed; returns how many succeeded. */
-export async function underLoad(runner: Runner, work: () => Promise<unknown>): Promise<string> {
+export async function underLoad(
+  runner: Runner,
+  work: () => Promise<unknown>,
+  { clients, pauseMs } = BUSY,
+): Promise<string> {
   const started = { word: 'started', timeoutMs: LOAD_WITHIN_MS };
-  const running = runUntil(runner, 'test/cluster/pod/load.ts', { PARLEY_STACK: STACK_FILE }, started);
+  const variables = { PARLEY_STACK: STACK_FILE, CLIENTS: `${clients}`, PAUSE_MS: `${pauseMs}` };
+  const running = runUntil(runner, 'test/cluster/pod/load.ts', variables, started);
   const load = await Promise.race([running, late()]);
   try {
     await work();

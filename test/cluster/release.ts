@@ -10,6 +10,7 @@ export interface Release {
   rollback(revision: number): Promise<void>;
   /** Returns the log of the test pod. */
   test(): Promise<string>;
+  /** Idempotent. */
   uninstall(): Promise<void>;
 }
 
@@ -22,7 +23,8 @@ const WAIT = ['--wait', '--timeout', '10m'];
 /** Longer than Helm's own timeout. */
 const HELM_WITHIN_MS = 11 * MINUTE_MS;
 
-export function releaseIn({ name: namespace }: Namespace): Release {
+/** @param chart where it is; that of these sources by default */
+export function releaseIn({ name: namespace }: Namespace, chart = './helm'): Release {
   const name = NAME;
   const helm = (args: string[], input?: string) =>
     run('helm', [...args, '--namespace', namespace], {
@@ -30,7 +32,7 @@ export function releaseIn({ name: namespace }: Namespace): Release {
       ...(input !== undefined && { input }),
     });
   const withValues = (verb: string) => async (values: Values) => {
-    await helm([verb, name, './helm', ...WAIT, '--values', '-'], JSON.stringify(values));
+    await helm([verb, name, chart, ...WAIT, '--values', '-'], JSON.stringify(values));
   };
   return {
     name,
@@ -41,7 +43,7 @@ export function releaseIn({ name: namespace }: Namespace): Release {
     },
     test: async () => (await helm(['test', name, '--logs', '--timeout', '5m'])).replace(/^.*?POD LOGS[^\n]*\n/s, ''),
     uninstall: async () => {
-      await helm(['uninstall', name, '--cascade', 'foreground', '--wait', '--timeout', '5m']);
+      await helm(['uninstall', name, '--ignore-not-found', '--cascade', 'foreground', '--wait', '--timeout', '5m']);
     },
   };
 }

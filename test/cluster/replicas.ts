@@ -35,7 +35,7 @@ export async function spread(namespace: Namespace, release: Release, runner: Run
   return `calls by pod: ${shares.join(', ')}`;
 }
 
-async function callsOf(runner: Runner, pods: Pod[]): Promise<Record<string, number>> {
+export async function callsOf(runner: Runner, pods: Pod[]): Promise<Record<string, number>> {
   const ips = pods.map(({ status }) => status.podIP!);
   return JSON.parse(await runner.node(['test/cluster/pod/calls.ts', ...ips], { PARLEY_STACK: STACK_FILE }).end());
 }

@@ -11,6 +11,11 @@ export interface Outcome {
   failed: number;
 }
 
+/** Thrown by a step that can't run where it is; the message says what it lacks. */
+export class Skipped extends Error {
+  override name = 'Skipped';
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs the steps in order, and reports and counts them; steps that can no longer run count as failed. */
@@ -26,6 +31,10 @@ export async function runSteps(steps: Step[], explainFailure: () => Promise<stri
         `ok      ${name}  (${seconds()})${typeof note === 'string' ? `\n${note.trimEnd()}`.replaceAll('\n', '\n          ') : ''}`,
       );
     } catch (error) {
+      if (error instanceof Skipped) {
+        say(`skipped ${name}: ${error.message}`);
+        continue;
+      }
       outcome.failed += 1;
       say(`FAILED  ${name}  (${seconds()})\n${(error as Error).message}\n${await explainFailure()}`);
       if (!essential) continue;

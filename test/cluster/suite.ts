@@ -11,6 +11,8 @@ const SUITE_WITHIN_MS = 25 * 60_000;
 const E2E = 'test/e2e/';
 /** Tests of all that an Ingress may change: addresses, methods, headers, the size of bodies, long replies. The rest has passed before it. */
 const OF_INGRESS = `${E2E}(assistants|conversation|documents|keys|tickets)\\.test`;
+/** Tests of what every release can do. */
+export const OF_EVERY_RELEASE = `${E2E}(assistants|conversation|documents|faq)\\.test`;
 const CONFORMANCE = 'test/conformance/contract';
 /**
  * Excluded: tests whose system must accept addresses on loopback, of a model server or of websites, or have settings of its
@@ -64,7 +66,7 @@ async function stackOf({ kubectl }: Namespace, { name }: Release): Promise<Stack
 export async function runSuite(
   runner: Runner,
   through: 'service' | 'ingress',
-  { conformance }: { conformance: boolean },
+  { conformance, tests = through === 'service' ? E2E : OF_INGRESS }: { conformance: boolean; tests?: string },
 ): Promise<string> {
   const variables = {
     PARLEY_STACK: through === 'service' ? STACK_FILE : INGRESS_STACK_FILE,
@@ -74,12 +76,7 @@ export async function runSuite(
   };
   let report = '';
   const suite = runner.node(
-    [
-      ...JEST,
-      through === 'service' ? E2E : OF_INGRESS,
-      ...(conformance ? [CONFORMANCE] : []),
-      `--testPathIgnorePatterns=${NOT_HERE}`,
-    ],
+    [...JEST, tests, ...(conformance ? [CONFORMANCE] : []), `--testPathIgnorePatterns=${NOT_HERE}`],
     variables,
     {
       timeoutMs: SUITE_WITHIN_MS,

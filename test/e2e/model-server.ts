@@ -2,6 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const DIMENSIONS = 128;
+/** So short an answer is asked for only to find out whether the server answers again. */
+const PROBE_TOKENS = 1;
 
 export interface ModelServer extends AsyncDisposable {
   /** Includes `/v1`. */
@@ -35,7 +37,7 @@ export async function modelServer(): Promise<ModelServer> {
     if (request.url === '/v1/embeddings') return embed(server.embedding, JSON.parse(body), response);
     // A client of whatever listened on this port before may still try it.
     if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
-    server.prompts.push(body);
+    if (JSON.parse(body).max_tokens !== PROBE_TOKENS) server.prompts.push(body);
     await server.held;
     const isRewriting = !body.includes('<passages-') && server.rewritten !== '';
     await say(isRewriting ? server.rewritten : server.chat, server, response);

@@ -25,13 +25,23 @@ type Series = { labels: Labels; points: { at: number; value: number }[] };
  * @throws Error for anything else, and for a query that Prometheus' grammar refuses.
  */
 export function evaluate(query: string, scrapes: readonly Scrape[]): Sample[] {
+  const result = evaluatorOf(query, scrapes)(parsed(query));
+  if (typeof result === 'number') throw new Error(`A number and no samples: ${query}`);
+  return result;
+}
+
+/** Queries are evaluated again and again. */
+const known = new Map<string, Node>();
+
+function parsed(query: string): Node {
+  const before = known.get(query);
+  if (before) return before;
   const { topNode } = parser.parse(query);
   topNode.cursor().iterate(({ type, from }) => {
     if (type.isError) throw new Error(`Not PromQL at ${from}: ${query}`);
   });
-  const result = evaluatorOf(query, scrapes)(topNode);
-  if (typeof result === 'number') throw new Error(`A number and no samples: ${query}`);
-  return result;
+  known.set(query, topNode);
+  return topNode;
 }
 
 function evaluatorOf(query: string, scrapes: readonly Scrape[]) {

@@ -32,6 +32,7 @@ export function inBackground(component: Component, log: Log): Component {
   return {
     name: component.name,
     failed,
+    ...(component.ready && { available: component.ready }),
     async start(signal) {
       starting = keepStarting(signal);
     },

@@ -14,6 +14,8 @@ export interface Component {
   start?(signal: AbortSignal): Promise<void>;
   /** Resolves if the component can do its work now; rejects with the reason otherwise. Called by the readiness probe. */
   ready?(): Promise<void>;
+  /** Resolves if what it needs is available, for metrics. Default: `ready`, which readiness depends on as well. */
+  available?(): Promise<void>;
   stop?(): Promise<void>;
   /** How long `stop` may take, in milliseconds. Default: 20 seconds. */
   stopMs?: number;

@@ -94,7 +94,7 @@ export function withOpsServer(
   metrics: Metrics,
   components: Component[],
 ): Process {
-  for (const { name, ready } of components) if (ready) metrics.dependency(name, ready);
+  for (const { name, ready, available = ready } of components) if (available) metrics.dependency(name, available);
   if (config.ops) metrics.build(VERSION, config.ops.commit ?? 'unknown');
   const ops = config.ops ? [createOpsServer({ ...config.ops, metrics, unready: (only) => process.unready(only) })] : [];
   const process: Process = createProcess(config.name, log, [...ops, ...components]);

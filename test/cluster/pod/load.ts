@@ -1,13 +1,12 @@
 /**
- * Sends the requests that clients send, from several clients at once, until standard input closes. Its last line says how
+ * Sends the requests that clients send, from CLIENTS at once, each PAUSE_MS after the one before, until standard input closes. Its last line says how
  * many requests succeeded, and why the others failed.
  */
 import { openShop, requestsOf } from './requests.ts';
 import { askedToEnd, newAccount, tell } from './world.ts';
 
-const CLIENTS = 6;
-/** Limits the rate to what one pod of each kind can handle, even on a small machine. */
-const PAUSE_MS = 50;
+const CLIENTS = Number(process.env.CLIENTS);
+const PAUSE_MS = Number(process.env.PAUSE_MS);
 const KEPT_FAILURES = 10;
 
 const shop = await openShop(await newAccount('Load'));

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { heapGrowth } from '@parley/runtime/testing';
+import { heapGrowth, until } from '@parley/runtime/testing';
 import { type Embedder, EmbeddingUnavailable } from './embedder.ts';
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai.ts';
 import { tokensOf } from './paid.ts';
@@ -125,6 +125,17 @@ test('a persistent failure is reported as unavailable after six attempts for a b
   expect(asked).toHaveLength(6);
   expect(await failureOf(embedder.embedQuery('text'))).toBeInstanceOf(EmbeddingUnavailable);
   expect(asked).toHaveLength(8);
+});
+
+test('a server that has failed is asked by itself until it answers', async () => {
+  const fails: Answer = (response) => send(response, {}, 503);
+  const noted: boolean[] = [];
+  const { baseUrl } = await stub(fails, fails, fails, good);
+  const pauses = { firstPauseMs: 1, longestPauseMs: 4 };
+  const embedder = embedderOf(baseUrl, { answered: (isUp) => noted.push(isUp), pauses });
+  await expect(embedder.embedQuery('a')).rejects.toThrow(EmbeddingUnavailable);
+  await until(() => noted.at(-1));
+  expect(noted).toEqual([false, false, true]);
 });
 
 test('Retry-After is respected: no request is sent early, and a caller that cannot wait is given the delay', async () => {

@@ -1,4 +1,4 @@
-import { linkedSignal, type RetryPolicy, retry } from '@parley/runtime';
+import { createLatestAnswer, linkedSignal, type RetryPolicy, retry } from '@parley/runtime';
 import { ANY } from '../search/priors.ts';
 import { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable, type Spent, toUnit } from './embedder.ts';
 
@@ -13,8 +13,10 @@ export interface OpenAiEmbedderOptions {
   batchSize?: number;
   /** The first pause before a retry without Retry-After; it doubles each time. */
   backoffMs?: number;
-  /** Called after each request with whether the server answered it. */
+  /** Called after each request with whether the server answered it, and, after one that failed, once the server answers again. */
   answered?: (isUp: boolean) => void;
+  /** Between requests that find out whether it does. */
+  pauses?: Parameters<typeof createLatestAnswer>[2];
 }
 
 /** How long a caller waits for a busy server. */
@@ -32,7 +34,13 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   const closing = new AbortController();
   // Loaded lazily: LangChain takes most of a second to load, and is unused without a server.
   const requests = import('./openai-request.ts');
+  const latest = options.answered && createLatestAnswer(options.answered, probe, options.pauses);
   let dimension: number | undefined;
+
+  async function probe(signal: AbortSignal): Promise<void> {
+    const { requestEmbeddings } = await requests;
+    await requestEmbeddings(server, ['Hello'], signal);
+  }
 
   async function request(
     texts: readonly string[],
@@ -46,11 +54,11 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     const policy = { ...patience, backoffMs, pauseAfter };
     const attempt = () =>
       requestEmbeddings(server, texts, signal).catch((error) => {
-        if (error instanceof EmbeddingUnavailable) options.answered?.(false);
+        if (error instanceof EmbeddingUnavailable) latest?.answered(false);
         throw error;
       });
     const { vectors, tokens } = await retry(attempt, policy, signal);
-    options.answered?.(true);
+    latest?.answered(true);
     spent?.(tokens);
     for (const vector of vectors) assertDimension(vector.length);
     return vectors.map(toUnit);
@@ -83,6 +91,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     },
     async close() {
       closing.abort(new EmbeddingUnavailable('The embedder is closed.'));
+      await latest?.stop();
     },
   };
 }

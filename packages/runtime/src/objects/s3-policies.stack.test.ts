@@ -10,6 +10,7 @@ import { grantRights } from './grant-rights.ts';
 import { type ObjectStore, readObject } from './objects.ts';
 import { connectS3, S3_TIMING } from './s3-client.ts';
 import { createS3Store } from './s3-store.ts';
+import { probeKeyFor, probeWrite } from './watch-writes.ts';
 
 const BUCKET = 'rights';
 const POLICIES = new URL('./s3-policies.json', import.meta.url);
@@ -64,6 +65,12 @@ test('each service is ready with its own keys, and does its own work', async () 
   await mail!.put(MAIL, Buffer.from('From: a customer'));
   expect(String(await readObject(gateway!, MAIL, 100))).toBe('From: a customer');
   expect(await conversations!.deletePrefix('mail/a/')).toBe(1);
+});
+
+test('each service that writes files may find out whether the store takes them', async () => {
+  const writers = { gateway: DOCUMENT, knowledge: DOCUMENT, trainer: DOCUMENT, mail: MAIL };
+  for (const [name, key] of Object.entries(writers))
+    await probeWrite(stores[name]!, probeKeyFor(key), AbortSignal.timeout(10_000));
 });
 
 test('the trainer can neither read, write nor delete what came by mail', async () => {

@@ -1,7 +1,7 @@
-import { estimateTokens, type Metrics, traced } from '@parley/runtime';
+import { createLatestAnswer, estimateTokens, type Metrics, traced } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ChatRequest, ChatServer } from './chat-request.ts';
-import { ModelUnavailable, RequestRejected, TokensSpent } from './model-errors.ts';
+import { AnswerTooLong, ModelUnavailable, PromptTooLong, RequestRejected, TokensSpent } from './model-errors.ts';
 import { type Prompt, textOf } from './prompt.ts';
 
 export interface Chat {
@@ -11,6 +11,11 @@ export interface Chat {
   write(text: string): void;
   signal: AbortSignal;
 }
+
+/** As short as a prompt can be: it is sent while the server is down, to find out when it answers again. */
+const PROBE: Prompt = { system: 'Answer with one word.', user: 'Hello' };
+/** What only a server that answers can be the cause of. */
+const ANSWERS = [AnswerTooLong, PromptTooLong, RequestRejected];
 
 type Features = Pick<ChatRequest, 'steady' | 'counted'>;
 
@@ -26,11 +31,26 @@ export function createChatting(
   {
     budget,
     metrics,
-  }: { budget?: Pick<TokenBudget, 'reserve'> | undefined; metrics?: Pick<Metrics, 'answered'> | undefined },
+    pauses,
+  }: {
+    budget?: Pick<TokenBudget, 'reserve'> | undefined;
+    metrics?: Pick<Metrics, 'answered'> | undefined;
+    pauses?: Parameters<typeof createLatestAnswer>[2];
+  },
 ) {
   // Loaded lazily: slow, and unused without a model server.
-  const loaded = import('./chat-request.ts').then(({ createChat }) => createChat(server));
+  const requests = import('./chat-request.ts');
+  const loaded = requests.then(({ createChat }) => createChat(server));
+  const latest = metrics && createLatestAnswer((isUp) => metrics.answered('model', isUp), probe, pauses);
   let supported: Features = { steady: true, counted: budget !== undefined };
+
+  async function probe(signal: AbortSignal): Promise<void> {
+    const { createChat } = await requests;
+    const request = { prompt: PROBE, steady: false, counted: false, write: () => {}, spent: () => {}, signal };
+    await createChat({ ...server, maxTokens: 1 })(request).catch((error) => {
+      if (!ANSWERS.some((answers) => error instanceof answers)) throw error;
+    });
+  }
 
   async function paid({ account, ...chat }: Chat, features: Features): Promise<void> {
     const send = await loaded;
@@ -53,10 +73,10 @@ export function createChatting(
         const attributes = { 'gen_ai.request.model': server.model };
         await traced('model', { kind: 'client', attributes }, () => paid(chat, features));
         supported = features;
-        metrics?.answered('model', true);
+        latest?.answered(true);
         return;
       } catch (error) {
-        if (error instanceof ModelUnavailable) metrics?.answered('model', false);
+        if (error instanceof ModelUnavailable) latest?.answered(false);
         const isLast = !features.steady && !features.counted;
         if (!(error instanceof RequestRejected) || isLast) throw error;
       }

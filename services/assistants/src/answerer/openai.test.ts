@@ -67,6 +67,17 @@ test('each step of an answer is measured, and whether the server answered', asyn
   expect(await read()).toContain('parley_dependency_up{dependency="model"} 0');
 });
 
+test('a server that has failed is asked by itself until it answers, as briefly as possible', async () => {
+  let isUp = false;
+  await using server = await startModelServer((...given) => (isUp ? says('Hi', 'length') : fails(503))(...given));
+  const metrics = createMetrics();
+  const pauses = { firstPauseMs: 1, longestPauseMs: 4 };
+  await failure(ask(server, {}, { metrics, pauses }));
+  isUp = true;
+  await until(async () => (await metrics.scrape()).text.includes('parley_dependency_up{dependency="model"} 1'));
+  expect(server.requests.at(-1)).toMatchObject({ body: { max_tokens: 1 } });
+});
+
 const uncited = 'The shop costs 99 euros.';
 const invented = 'The shop opens at eight [1].';
 

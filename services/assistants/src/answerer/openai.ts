@@ -1,5 +1,13 @@
 import { type Analyzer, createAnalyzer } from '@parley/language';
-import { estimateTokens, type Log, linkedSignal, type Metrics, type OpenAiServer, traced } from '@parley/runtime';
+import {
+  type createLatestAnswer,
+  estimateTokens,
+  type Log,
+  linkedSignal,
+  type Metrics,
+  type OpenAiServer,
+  traced,
+} from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import { type CitedAnswer, NO_EVIDENCE } from '../domain/cite.ts';
 import type { Answerer, AnswerSink, Asked, Question, Rewritten } from './answerer.ts';
@@ -28,6 +36,8 @@ export interface OpenAiAnswererOptions extends OpenAiServer {
   idleMs?: number;
   /** The pause after the first failure if the server names none; it doubles with each further failure. */
   backoffMs?: number;
+  /** Between requests that find out when the server answers again. */
+  pauses?: Parameters<typeof createLatestAnswer>[2];
 }
 
 /** Share of the context that the history may take, in characters for each token. */
