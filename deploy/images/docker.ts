@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export interface Image {
   /** Its name in a registry. */
@@ -27,15 +30,36 @@ const KEPT_CHARACTERS = 4_000;
 /** Builds an image as `<registry>/<name>:<tag>` with the local docker. Rejects with the end of docker's output. */
 export async function buildImage(image: Image, registry: string, tag: string, push: boolean): Promise<BuiltImage> {
   const reference = `${registry}/${image.name}:${tag}`;
-  const buildArgs = Object.entries(image.buildArgs ?? {}).map(([name, value]) => `--build-arg=${name}=${value}`);
-  const labels = Object.entries(image.labels ?? {}).map(([name, value]) => `--label=${name}=${value}`);
-  const how = ['-f', image.dockerfile, ...buildArgs, ...labels];
   const started = performance.now();
-  await docker(['build', ...how, '-t', reference, image.context ?? '.'], BUILD_WITHIN_MS);
+  await docker(['build', ...optionsOf(image), '-t', reference, image.context ?? '.'], BUILD_WITHIN_MS);
   if (push) await docker(['push', reference], PUSH_WITHIN_MS);
   const seconds = (performance.now() - started) / 1000;
   const bytes = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', reference], INSPECT_WITHIN_MS));
   return { reference, bytes, seconds };
+}
+
+/**
+ * Builds an image for several platforms, as `linux/amd64,linux/arm64`, and pushes it with its provenance. Needs docker's buildx,
+ * with a builder whose driver has attestations. Returns the reference with the digest.
+ */
+export async function publishImage(image: Image, registry: string, tag: string, platforms: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-image-'));
+  try {
+    const metadata = join(folder, 'metadata.json');
+    const how = [`--platform=${platforms}`, '--provenance=mode=max', `--metadata-file=${metadata}`, '--push'];
+    const name = `${registry}/${image.name}`;
+    const args = ['buildx', 'build', ...optionsOf(image), ...how, '-t', `${name}:${tag}`, image.context ?? '.'];
+    await docker(args, BUILD_WITHIN_MS);
+    const { 'containerimage.digest': digest } = JSON.parse(await readFile(metadata, 'utf8'));
+    return `${name}@${digest}`;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function optionsOf({ dockerfile, buildArgs = {}, labels = {} }: Image): string[] {
+  const args = Object.entries(buildArgs).map(([name, value]) => `--build-arg=${name}=${value}`);
+  return ['-f', dockerfile, ...args, ...Object.entries(labels).map(([name, value]) => `--label=${name}=${value}`)];
 }
 
 function docker(args: string[], timeout: number): Promise<string> {

@@ -1,12 +1,13 @@
 /**
- * `npm run images -- [--registry R] [--tag T] [--source URL] [--push]`: builds one image per process and prints its size.
+ * `npm run images -- [--registry R] [--tag T] [--source URL] [--push]`: builds one image per process and prints its size. With
+ * `--platforms linux/amd64,linux/arm64`: pushes each for several platforms, with its provenance, and prints its digest.
  * `npm run images -- list [OPTIONS OF HELM]`: prints the images that the chart needs with these values, with their digests.
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { parseArgs, promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { buildImage } from './docker.ts';
+import { buildImage, publishImage } from './docker.ts';
 import { releaseImages } from './images.ts';
 import { imagesIn, pinned } from './list.ts';
 
@@ -30,10 +31,15 @@ async function build(args: string[]): Promise<void> {
       tag: { type: 'string', default: version },
       source: { type: 'string' },
       push: { type: 'boolean', default: false },
+      platforms: { type: 'string' },
     },
   });
   const [commit = 'unknown', created] = await Promise.all([git('rev-parse', 'HEAD'), git('log', '-1', '--format=%cI')]);
   for (const image of await releaseImages({ version, commit, created, url: values.source })) {
+    if (values.platforms !== undefined) {
+      say(await publishImage(image, values.registry, values.tag, values.platforms));
+      continue;
+    }
     const { reference, bytes, seconds } = await buildImage(image, values.registry, values.tag, values.push);
     say(`${`${Math.round(bytes / MB)} MB`.padStart(7)}  ${reference}  (${seconds.toFixed(1)} s)`);
   }
