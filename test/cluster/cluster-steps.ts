@@ -58,7 +58,7 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
         values = valuesFor({ registry, tag, siteIp: runner.ip, ingress, mail });
         await release.install(values);
         const url = ingress ? (config.ingressUrl ?? (await ingressUrlOf(namespace, release))) : undefined;
-        await describeSystem(namespace, release, runner, url);
+        await describeSystem(namespace, release, runner, { ingressUrl: url });
       },
     },
     {
@@ -96,7 +96,7 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
       name: 'have pods speak TLS with each other while requests run',
       run: () =>
         underLoad(runner, async () => {
-          values = await turnOnTls(namespace, release, values);
+          values = await turnOnTls(namespace, release, runner, values);
         }),
     },
     {

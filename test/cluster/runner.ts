@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { CommandOptions, RunningCommand } from './command.ts';
 import type { Namespace } from './kubernetes.ts';
 
@@ -7,7 +8,7 @@ export interface Runner {
   ip: string;
   /** Runs a program of this repository with Node; its standard input stays open until `end`. */
   node(args: string[], variables?: Record<string, string>, options?: Partial<CommandOptions>): RunningCommand;
-  /** Writes a file that only its own user can read. */
+  /** Writes a file that only its own user can read, and its folder. */
   write(path: string, content: string): Promise<void>;
 }
 
@@ -45,7 +46,8 @@ export async function startRunner(namespace: Namespace, image: string): Promise<
       return namespace.exec(NAME, ['env', ...env, 'node', ...args], options);
     },
     write: async (path, content) => {
-      await namespace.exec(NAME, ['sh', '-c', `umask 077; cat >${path}`], { input: content }).done;
+      await namespace.exec(NAME, ['sh', '-c', `umask 077; mkdir -p ${dirname(path)}; cat >${path}`], { input: content })
+        .done;
     },
   };
 }

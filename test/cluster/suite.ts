@@ -1,3 +1,4 @@
+import type { RpcTlsConfig } from '@parley/runtime/rpc';
 import { forEachRpc } from '../../deploy/processes.ts';
 import type { StackDescription } from '../../deploy/stack/start-stack.ts';
 import type { Namespace } from './kubernetes.ts';
@@ -22,14 +23,18 @@ const NOT_HERE = '((mail|model|random-requests|tracing|usage|visitors)|\\.stack)
 /** A file that fails while it starts may leave servers open, for which Jest would wait forever. */
 const JEST = ['node_modules/jest/bin/jest.js', '--runInBand', '--silent', '--ci', '--forceExit'];
 
-/** Writes files that tell the runner how to reach the system: through its Services and, if there is one, the Ingress. */
+/**
+ * Writes files that tell the runner how to reach the system: through its Services and, if there is one, the Ingress; over TLS, if
+ * pods speak it.
+ */
 export async function describeSystem(
   namespace: Namespace,
   release: Release,
   runner: Runner,
-  ingressUrl: string | undefined,
+  { ingressUrl, rpcTls }: { ingressUrl?: string | undefined; rpcTls?: RpcTlsConfig } = {},
 ): Promise<void> {
-  const stack = await stackOf(namespace, release);
+  const plain = await stackOf(namespace, release);
+  const stack = { ...plain, endpoints: { ...plain.endpoints, ...(rpcTls && { rpcTls }) } };
   await runner.write(STACK_FILE, JSON.stringify(stack));
   if (!ingressUrl) return;
   const endpoints = { ...stack.endpoints, gateway: `${ingressUrl}/v1` };

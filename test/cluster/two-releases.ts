@@ -51,7 +51,7 @@ export async function serveTogether(
     const before = releaseIn(namespace, join(folder, 'helm'));
     const now = releaseIn(namespace);
     await before.install({ ...values, image: { registry, tag: old } });
-    await describeSystem(namespace, now, runner, undefined);
+    await describeSystem(namespace, now, runner);
     const up = await both(namespace, runner, () => now.upgrade(values));
     const down = await both(namespace, runner, () => now.rollback(1));
     return `from ${ref}, up: ${up}\nand back: ${down}`;
