@@ -1,7 +1,7 @@
 import { growAndShrink } from './autoscaled.ts';
 import { refuseAnotherSize, upgradeBesideAutoscaler } from './changed-values.ts';
 import type { ClusterTestConfig } from './config.ts';
-import { pushImages } from './images.ts';
+import { pushChart, pushImages } from './images.ts';
 import { hasDefaultIngressClass, ingressUrlOf } from './ingress.ts';
 import { turnOnTls } from './internal-tls.ts';
 import { killTrainerInMidTraining } from './killed-trainer.ts';
@@ -50,13 +50,13 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
       },
     },
     {
-      name: 'helm install --wait',
+      name: 'helm install --wait, of the chart in the registry',
       essential: true,
       async run() {
         ingress = config.ingress && (await hasDefaultIngressClass(namespace));
         const mail = await mailValues(namespace, runner);
         values = valuesFor({ registry, tag, siteIp: runner.ip, ingress, mail });
-        await release.install(values);
+        await release.install(values, await pushChart(registry));
         const url = ingress ? (config.ingressUrl ?? (await ingressUrlOf(namespace, release))) : undefined;
         await describeSystem(namespace, release, runner, { ingressUrl: url });
       },

@@ -1,13 +1,15 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImage, type Image } from '../../deploy/images/docker.ts';
 import { IMAGES } from '../../deploy/images/images.ts';
 import { cacheDirectory } from '../../deploy/stack/config.ts';
 import { versitygwBinary } from '../../deploy/stack/versitygw.ts';
+import { run } from './command.ts';
 import { STAND_INS } from './values.ts';
 
 const MB = 1e6;
+const HELM_WITHIN_MS = 60_000;
 const TESTS: Image[] = [
   ...STAND_INS.map((name) => ({ name: `parley-test-${name}`, dockerfile: `test/cluster/${name}.Dockerfile` })),
   { name: 'parley-test', dockerfile: 'test/cluster/test.Dockerfile' },
@@ -29,6 +31,22 @@ export async function pushImages(registry: string, tag: string): Promise<void> {
     }
   } finally {
     await rm(context, { recursive: true, force: true });
+  }
+}
+
+/** Pushes the chart, and returns Helm's arguments to install it from the registry. */
+export async function pushChart(registry: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-chart-'));
+  const helm = (...args: string[]) => run('helm', args, { timeoutMs: HELM_WITHIN_MS });
+  const how = /^localhost\b/.test(registry) ? ['--plain-http'] : [];
+  const charts = `oci://${registry}/parley-test-charts`;
+  try {
+    await helm('package', './helm', '--destination', folder);
+    const [file = ''] = await readdir(folder);
+    await helm('push', join(folder, file), charts, ...how);
+    return [`${charts}/parley`, '--version', file.replace(/^parley-(.*)\.tgz$/, '$1'), ...how];
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
 

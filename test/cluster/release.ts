@@ -4,8 +4,12 @@ import type { Namespace } from './kubernetes.ts';
 /** The chart, installed in a namespace. */
 export interface Release {
   name: string;
-  /** Needs all values each time: Helm keeps none of the previous ones. */
-  install(values: Values): Promise<void>;
+  /**
+   * Needs all values each time: Helm keeps none of the previous ones.
+   *
+   * @param from Helm's arguments for another chart than that of these sources
+   */
+  install(values: Values, from?: readonly string[]): Promise<void>;
   upgrade(values: Values): Promise<void>;
   rollback(revision: number): Promise<void>;
   /** Returns the log of the test pod. */
@@ -31,9 +35,11 @@ export function releaseIn({ name: namespace }: Namespace, chart = './helm'): Rel
       timeoutMs: HELM_WITHIN_MS,
       ...(input !== undefined && { input }),
     });
-  const withValues = (verb: string) => async (values: Values) => {
-    await helm([verb, name, chart, ...WAIT, '--values', '-'], JSON.stringify(values));
-  };
+  const withValues =
+    (verb: string) =>
+    async (values: Values, from: readonly string[] = [chart]) => {
+      await helm([verb, name, ...from, ...WAIT, '--values', '-'], JSON.stringify(values));
+    };
   return {
     name,
     install: withValues('install'),
