@@ -39,7 +39,7 @@ export async function buildImage(image: Image, registry: string, tag: string, pu
 }
 
 /**
- * Builds an image for several platforms, as `linux/amd64,linux/arm64`, and pushes it with its provenance. Needs docker's buildx,
+ * Builds an image for several platforms, such as `linux/amd64,linux/arm64`, and pushes it with its provenance. Needs docker's buildx,
  * with a builder whose driver has attestations. Returns the reference with the digest.
  */
 export async function publishImage(image: Image, registry: string, tag: string, platforms: string): Promise<string> {

@@ -37,7 +37,7 @@ export {
   type ServiceConfig,
 } from './service-config.ts';
 export { accountShare, createShares, createTally, createTurns } from './tally.ts';
-export { createLatestAnswer, type LatestAnswer } from './telemetry/latest-answer.ts';
+export { createLatestAnswer, type ProbePauses } from './telemetry/latest-answer.ts';
 export { createMetrics, type Metrics, type Outcome, type Waiting } from './telemetry/metrics.ts';
 export { createOpsServer } from './telemetry/ops-server.ts';
 export { startTracing } from './telemetry/start-tracing.ts';

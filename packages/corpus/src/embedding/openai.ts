@@ -1,4 +1,4 @@
-import { createLatestAnswer, linkedSignal, type RetryPolicy, retry } from '@parley/runtime';
+import { createLatestAnswer, linkedSignal, type ProbePauses, type RetryPolicy, retry } from '@parley/runtime';
 import { ANY } from '../search/priors.ts';
 import { type Embedder, EmbeddingMisconfigured, EmbeddingUnavailable, type Spent, toUnit } from './embedder.ts';
 
@@ -15,8 +15,7 @@ export interface OpenAiEmbedderOptions {
   backoffMs?: number;
   /** Called after each request with whether the server answered it, and, after one that failed, once the server answers again. */
   answered?: (isUp: boolean) => void;
-  /** Between requests that find out whether it does. */
-  pauses?: Parameters<typeof createLatestAnswer>[2];
+  pauses?: ProbePauses;
 }
 
 /** How long a caller waits for a busy server. */

@@ -1,5 +1,5 @@
 import { isAppError } from '../errors.ts';
-import { createLatestAnswer } from '../telemetry/latest-answer.ts';
+import { createLatestAnswer, type ProbePauses } from '../telemetry/latest-answer.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ObjectStore } from './objects.ts';
 
@@ -13,7 +13,7 @@ const PROBE = Buffer.alloc(64 * 2 ** 10);
 export function watchingWrites(
   store: ObjectStore,
   metrics: Pick<Metrics, 'answered'>,
-  pauses?: Parameters<typeof createLatestAnswer>[2],
+  pauses?: ProbePauses,
 ): ObjectStore {
   let probeKey = '';
   const note = (isUp: boolean) => metrics.answered(WRITES, isUp);

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linkedSignal } from '../linked-signal.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 const ASK_WITHIN_MS = 30_000;
+
+/** Between requests that find out whether a server answers again: the first, which doubles up to the longest. */
+export interface ProbePauses {
+  firstPauseMs?: number;
+  longestPauseMs?: number;
+}
 
 export interface LatestAnswer {
   /** Notes whether the server has answered a request. */
@@ -19,7 +26,7 @@ export interface LatestAnswer {
 export function createLatestAnswer(
   note: (isUp: boolean) => void,
   ask: (signal: AbortSignal) => Promise<unknown>,
-  { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = {},
+  { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS }: ProbePauses = {},
 ): LatestAnswer {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -32,8 +39,9 @@ export function createLatestAnswer(
     for (let pauseMs = firstPauseMs; isDown && !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
       if (!isDown || signal.aborted) break;
+      using asking = linkedSignal([signal], ASK_WITHIN_MS);
       // The failure of the request before it is in the log.
-      await ask(AbortSignal.any([signal, AbortSignal.timeout(ASK_WITHIN_MS)])).then(
+      await ask(asking.signal).then(
         () => answered(true),
         () => {},
       );

@@ -1,4 +1,4 @@
-import { createLatestAnswer, estimateTokens, type Metrics, traced } from '@parley/runtime';
+import { createLatestAnswer, estimateTokens, type Metrics, type ProbePauses, traced } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
 import type { ChatRequest, ChatServer } from './chat-request.ts';
 import { AnswerTooLong, ModelUnavailable, PromptTooLong, RequestRejected, TokensSpent } from './model-errors.ts';
@@ -35,7 +35,7 @@ export function createChatting(
   }: {
     budget?: Pick<TokenBudget, 'reserve'> | undefined;
     metrics?: Pick<Metrics, 'answered'> | undefined;
-    pauses?: Parameters<typeof createLatestAnswer>[2];
+    pauses?: ProbePauses;
   },
 ) {
   // Loaded lazily: slow, and unused without a model server.

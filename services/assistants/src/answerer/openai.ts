@@ -1,11 +1,11 @@
 import { type Analyzer, createAnalyzer } from '@parley/language';
 import {
-  type createLatestAnswer,
   estimateTokens,
   type Log,
   linkedSignal,
   type Metrics,
   type OpenAiServer,
+  type ProbePauses,
   traced,
 } from '@parley/runtime';
 import type { TokenBudget } from '@parley/runtime/mongo';
@@ -36,8 +36,7 @@ export interface OpenAiAnswererOptions extends OpenAiServer {
   idleMs?: number;
   /** The pause after the first failure if the server names none; it doubles with each further failure. */
   backoffMs?: number;
-  /** Between requests that find out when the server answers again. */
-  pauses?: Parameters<typeof createLatestAnswer>[2];
+  pauses?: ProbePauses;
 }
 
 /** Share of the context that the history may take, in characters for each token. */
