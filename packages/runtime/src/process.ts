@@ -96,10 +96,10 @@ export function createProcess(name: string, log: Log, components: Component[]): 
     },
     async unready(only) {
       if (!started) return ['starting'];
+      const asked = components.filter(({ name }) => only === undefined || name === only);
+      if (only !== undefined && asked.length === 0) return [`there is no ${only} here`];
       const answers = await Promise.allSettled(
-        components
-          .filter(({ name }) => only === undefined || name === only)
-          .map((component) => within(READY_MS, component.ready?.(), `${component.name} did not answer in time`)),
+        asked.map((component) => within(READY_MS, component.ready?.(), `${component.name} did not answer in time`)),
       );
       return answers.flatMap((a) => (a.status === 'rejected' ? [String(a.reason?.message ?? a.reason)] : []));
     },

@@ -114,6 +114,7 @@ test('a pod is ready at /readyz/tls once it has started, whatever other componen
     await starting;
     expect(await ask('/readyz/tls')).toEqual({ status, text: expect.stringContaining(reason) });
     expect(await ask('/readyz')).toEqual({ status: 503, text: expect.stringContaining('away') });
+    expect(await ask('/readyz/tsl')).toEqual({ status: 503, text: 'there is no tsl here\n' });
   }
 });
 
