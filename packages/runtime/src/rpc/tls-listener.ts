@@ -23,7 +23,7 @@ const PATIENCE_MS = 10_000;
  * Accepts connections over TLS for a gRPC server, of clients with a certificate of the same CA; and plaintext ones, where the
  * mode allows them. grpc-js itself can listen for only one of them on a port, and would refuse clients without a word.
  */
-export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Log): Listener {
+export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Log, patienceMs = PATIENCE_MS): Listener {
   const http2 = server.createConnectionInjector(ServerCredentials.createInsecure());
   const sockets = new Set<Socket>();
   /** Those that have said nothing yet. */
@@ -31,7 +31,7 @@ export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Lo
   const secure = createTlsServer(
     {
       ...contextOf(tls),
-      ...{ requestCert: true, rejectUnauthorized: true, ALPNProtocols: ['h2'], handshakeTimeout: PATIENCE_MS },
+      ...{ requestCert: true, rejectUnauthorized: true, ALPNProtocols: ['h2'], handshakeTimeout: patienceMs },
     },
     // Errors after the end of a session would be nobody's (https://github.com/nodejs/node/issues/35824).
     (socket) => http2.injectConnection(socket.on('error', () => {})),
@@ -40,6 +40,8 @@ export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Lo
   secure.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
     const code = String(socket.authorizationError ?? error.code ?? error.message);
     log.warn({ code, peer: peerOf(socket) }, `A client was refused: ${REFUSALS[code] ?? 'the TLS handshake failed'}.`);
+    // Node ends it after an error, but not after a handshake that takes too long.
+    socket.destroy();
   });
 
   const listener = createServer((socket) => {
@@ -51,7 +53,7 @@ export function tlsListener(server: Server, listen: Listen, tls: RpcTls, log: Lo
         silent.delete(socket);
       })
       .on('error', () => {})
-      .setTimeout(PATIENCE_MS, () => socket.destroy())
+      .setTimeout(patienceMs, () => socket.destroy())
       .once('readable', () => accept(socket));
   });
 
@@ -100,6 +102,7 @@ const REFUSALS: Record<string, string> = {
   ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE: 'it shows no certificate',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_HANDSHAKE_TIMEOUT: 'its TLS handshake takes too long',
   INVALID_PURPOSE: 'its certificate is not for clients (extended key usage clientAuth)',
   DEPTH_ZERO_SELF_SIGNED_CERT: OTHER_CA,
   SELF_SIGNED_CERT_IN_CHAIN: OTHER_CA,

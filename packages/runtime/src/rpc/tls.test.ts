@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { Server } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gate, until } from '../testing/index.ts';
 import { issue } from '../tls/testing/issue.ts';
 import { mountCertificate } from '../tls/testing/mount-secret.ts';
 import { atEnd, auth, connect, edgeCall, listener, refusal, startServer } from './testing/rpc.ts';
 import { openRpcTls, type RpcTls, type TlsMode } from './tls.ts';
+import { tlsListener } from './tls-listener.ts';
 
 let issued: string;
 
@@ -178,6 +181,20 @@ test('a server over TLS stops although a client has connected and said nothing',
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await server.stop(0);
   await closed;
+});
+
+test.each([
+  ['says nothing', ''],
+  ['begins a handshake and says no more', '\x16\x03\x01\x02\x00\x01'],
+])('a client that %s is disconnected', async (_, said) => {
+  const { tls, log } = await owner('first');
+  const impatient = tlsListener(new Server(), { host: '127.0.0.1', port: 0 }, tls, log, 100);
+  const port = await impatient.start();
+  atEnd(async () => impatient.destroy());
+  const socket = createConnection(port, '127.0.0.1');
+  socket.write(said, 'latin1');
+  await once(socket.resume(), 'close');
+  await impatient.close();
 });
 
 test('a server over TLS that is stopped finishes a running call, and waits no longer', async () => {
