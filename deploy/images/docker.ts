@@ -48,6 +48,8 @@ export async function publishImage(image: Image, registry: string, tag: string, 
     const metadata = join(folder, 'metadata.json');
     const how = [`--platform=${platforms}`, '--provenance=mode=max', `--metadata-file=${metadata}`, '--push'];
     const name = `${registry}/${image.name}`;
+    // Without buildx, docker would only say that it does not know an option.
+    await docker(['buildx', 'version'], INSPECT_WITHIN_MS);
     const args = ['buildx', 'build', ...optionsOf(image), ...how, '-t', `${name}:${tag}`, image.context ?? '.'];
     await docker(args, BUILD_WITHIN_MS);
     const { 'containerimage.digest': digest } = JSON.parse(await readFile(metadata, 'utf8'));
