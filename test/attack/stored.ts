@@ -8,7 +8,7 @@ export type Stored = Map<string, string>;
 /** Reads what is stored of some accounts. */
 export interface Store {
   read(): Promise<Stored>;
-  /** The same once nothing that was accepted before is still at work, such as a training, or the AI on a ticket. */
+  /** The same once nothing that was accepted before is still at work, such as a training, the AI on a ticket, or the copy of an entry. */
   settled(): Promise<Stored>;
 }
 
@@ -48,6 +48,12 @@ export async function openStore(mongo: MongoClient, accounts: string[]): Promise
   };
   const items = mongo.db('parley_corpus').collection('knowledge_items');
   const threads = mongo.db('parley_conversations').collection('threads');
+  /** Newest entries that are still in their threads only: they are copied after the answer. */
+  const uncopied = [
+    { $match: { ...$match, last: { $ne: null }, deleted_at: null } },
+    { $lookup: { from: 'entries', localField: 'last._id', foreignField: '_id', as: 'copies' } },
+    { $match: { copies: [] } },
+  ];
   const running = { ...$match, 'training.state': { $in: ['queued', 'running'] } };
   const isSoon = () => ({ $lte: new Date(Date.now() + SOON_MS) });
   const answering = () => ({ ...$match, 'pending.due': true, 'pending.until': isSoon() });
@@ -56,6 +62,7 @@ export async function openStore(mongo: MongoClient, accounts: string[]): Promise
     async settled() {
       await until(async () => (await items.countDocuments(running)) === 0);
       await until(async () => (await threads.countDocuments(answering())) === 0);
+      await until(async () => (await threads.aggregate(uncopied).toArray()).length === 0);
       let last = await read();
       await until(async () => {
         const before = last;

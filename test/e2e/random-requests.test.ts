@@ -47,8 +47,6 @@ const [reads, others] = partition(operations, ({ method }) => method === 'GET');
 const [deletions, changing] = partition(others, ({ method }) => method === 'DELETE');
 /** Deletions would make others fail, so they come last, children before their parents. */
 const writes = [...changing, ...deletions.sort((a, b) => b.path.length - a.path.length)];
-/** Operations with work that goes on after the answer. */
-const GOES_ON = /\/(train|reply|ai)$|^DELETE/;
 
 function partition<T>(all: T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
@@ -92,7 +90,7 @@ test.each(writes)(
         expectDescribed(one.operation, attack, answer);
         if (answer.status === 200) {
           isPurging ||= one.method === 'DELETE';
-          before = await (GOES_ON.test(one.name) ? store.settled() : store.read());
+          before = await store.settled();
           return;
         }
         const changed = changes(before, await store.read());

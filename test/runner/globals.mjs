@@ -16,6 +16,8 @@ const limited = (fn, ms) =>
     });
     try {
       await Promise.race([fn(...args), late]);
+    } catch (error) {
+      throw withCause(error);
     } finally {
       clearTimeout(timer);
     }
@@ -24,6 +26,12 @@ const limited = (fn, ms) =>
     unhandled.clear();
     if (error) throw error;
   });
+
+/** The runner prints stacks only: what a property failed with stands in the cause of its error. */
+function withCause(error) {
+  if (error?.cause?.stack) error.stack += `\nCaused by: ${error.cause.stack}`;
+  return error;
+}
 
 function withLimits(add) {
   const limitedAdd = (name, fn, ms) => add(name, limited(fn, ms));
