@@ -9,6 +9,9 @@ const PAGE_CACHE_KIB = 256;
 /** Passages on each side of one that may be of its section: bounds the cost. */
 const NEIGHBOURS = 100;
 
+/** What a passage is read with. */
+const COLUMNS = 'n, source, place, title, url, text, headings, section, joint, language, terms';
+
 /** Terms of one beginning that are read. */
 const MAX_TERMS = 5_000;
 
@@ -57,8 +60,8 @@ export function readBuild(db: DatabaseSync) {
   );
   const block = db.prepare('SELECT rows FROM vectors WHERE first = ?');
   const termsOf = db.prepare('SELECT n, terms FROM passages WHERE n IN (SELECT value FROM json_each(?))');
-  const passage = db.prepare('SELECT * FROM passages WHERE n = ?');
-  const near = db.prepare('SELECT * FROM passages WHERE source = ? AND place BETWEEN ? AND ? ORDER BY place');
+  const passage = db.prepare(`SELECT ${COLUMNS} FROM passages WHERE n = ?`);
+  const near = db.prepare(`SELECT ${COLUMNS} FROM passages WHERE source = ? AND place BETWEEN ? AND ? ORDER BY place`);
   return {
     /** Unique to this opening. */
     id: nextId++,

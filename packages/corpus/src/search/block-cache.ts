@@ -16,7 +16,9 @@ export function createBlockCache(maxBytes: number): BlockCache {
   return {
     get(build, first) {
       const key = `${build.id} ${first}`;
-      const block = kept.get(key) ?? build.block(first);
+      const known = kept.get(key);
+      if (known) return known;
+      const block = build.block(first);
       kept.set(key, block);
       return block;
     },

@@ -3,9 +3,9 @@ import type { BuildInfo } from '../build/schema.ts';
 import type { Passage } from '../chunk.ts';
 import { bestOf } from './best.ts';
 import { createBlockCache } from './block-cache.ts';
-import { idfOf, type Statistics } from './bm25.ts';
+import { idfOf, type Statistics, wordScore } from './bm25.ts';
 import type { Candidate, Nominee } from './candidate.ts';
-import { holdingOf, nominate, type Part, type PassageRef, readPassages, type Wanted } from './nominate.ts';
+import { holdingOf, nominate, type Part, readNominees, type Wanted } from './nominate.ts';
 import { sectionOf } from './sections.ts';
 import { spellingsOf } from './spelling.ts';
 
@@ -47,7 +47,7 @@ export interface Shard<P> {
   /** Terms that are spelled nearly like each word. */
   spellings(builds: readonly P[], words: readonly QueryWord[]): Promise<string[][]>;
   nominate(builds: readonly P[], wanted: Wanted): Promise<Nominee[]>;
-  read(builds: readonly P[], passages: readonly PassageRef[]): Promise<Candidate['passage'][]>;
+  read(builds: readonly P[], nominees: readonly Nominee[], words: readonly QueryWord[]): Promise<Candidate[]>;
 }
 
 /** Searches several shards as one corpus: adds up the counts of each before scoring. */
@@ -87,19 +87,28 @@ export async function searchShards<P extends { readonly index: Searchable }>(
   const holding = like.flat(2).length > 0 ? await count(words) : held;
   const statistics = statisticsOf(builds, holding);
   const models = builds.flatMap(({ index: { info } }) => (vectors.has(info.model ?? '') ? [info.model] : []));
-  const share = { models: new Set(models).size, limit };
-  const wanted = { words, vectors, ...statistics, nominating: rarest(holding), ...share };
-  const found = await each(async (shard, builds, places) =>
-    (await shard.nominate(builds, wanted)).map((candidate) => ({ ...candidate, build: places[candidate.build]! })),
+  const modelOf = (at: number) => builds[at]!.index.info.model;
+  const half = Math.ceil(limit / 2);
+  const share = { byWords: half, byVectors: half, models: new Set(models).size };
+  // How often a passage holds a word is known only once it is read, so more are named by words than kept.
+  const naming = { ...share, byWords: limit };
+  const wanted = { words, vectors, ...statistics, nominating: rarest(holding), share: naming };
+  const named = await each(async (shard, builds, places) =>
+    (await shard.nominate(builds, wanted)).map((nominee) => ({ ...nominee, build: places[nominee.build]! })),
   );
-  const best = bestOf(found.flat(), (at) => builds[at]!.index.info.model, statistics, share);
+  const nominees = bestOf(named.flat(), ({ score }) => score, modelOf, naming);
   const read = await each(async (shard, builds, places) => {
-    const own = best.filter(({ build }) => places.includes(build));
-    const wanted = own.map(({ build, n }) => ({ build: places.indexOf(build), n }));
-    const passages = own.length > 0 ? await shard.read(builds, wanted) : [];
-    return own.map((nominee, i) => ({ ...nominee, passage: passages[i]! }));
+    const own = nominees.flatMap((nominee) => {
+      const build = places.indexOf(nominee.build);
+      return build === -1 ? [] : [{ ...nominee, build }];
+    });
+    const candidates = own.length > 0 ? await shard.read(builds, own, words) : [];
+    return candidates.map((candidate) => ({ ...candidate, build: places[candidate.build]! }));
   });
-  return { statistics, candidates: read.flat() };
+  return {
+    statistics,
+    candidates: bestOf(read.flat(), (candidate) => wordScore(candidate, statistics), modelOf, share),
+  };
 }
 
 function statisticsOf(builds: readonly { readonly index: Searchable }[], holding: readonly number[]): Statistics {
@@ -130,7 +139,7 @@ export function localEngine(): Engine<Part> {
     holding: async (parts, words) => holdingOf(parts, words),
     spellings: async (parts, words) => spellingsOf(parts, words),
     nominate: async (parts, wanted) => nominate(parts, wanted, blocks),
-    read: async (parts, places) => readPassages(parts, places),
+    read: async (...args) => readNominees(...args),
   };
   return {
     candidates: (parts, ...query) => searchShards(parts, () => shard, ...query),

@@ -2,7 +2,7 @@ import type { QueryWord } from '@parley/language';
 import { exactSearch, MetricKind } from 'usearch';
 import type { OpenBuild } from '../build/open-build.ts';
 import { cosineOf, toRow } from '../build/vector-rows.ts';
-import { bestOf } from './best.ts';
+import { type Share, shareOfModel } from './best.ts';
 import type { BlockCache } from './block-cache.ts';
 import { lengthNorm, type Statistics } from './bm25.ts';
 import type { Candidate, Nominee } from './candidate.ts';
@@ -22,21 +22,13 @@ export interface Wanted extends Statistics {
   readonly nominating: readonly number[];
   /** By model. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** How many of them there are among all builds. */
-  readonly models: number;
-  /** About as many passages are kept. */
-  readonly limit: number;
+  /** How many passages are named. */
+  readonly share: Share;
 }
 
-/** A passage of one of the builds that are searched. */
-export interface PassageRef {
-  readonly build: number;
-  readonly n: number;
-}
-
-type ScoredPassage = PassageRef & { readonly score: number };
+type Named = Omit<Nominee, 'cosine'>;
 /** Its cosine is undefined for a passage without a vector. */
-type ComparedPassage = ScoredPassage & { readonly cosine: number | undefined };
+type Compared = Named & { readonly cosine: number | undefined };
 type Cosines = Map<number, number | undefined>;
 
 /** Passages in a build that one word may have: of a word in nearly all, those that come first stand for all. */
@@ -57,39 +49,44 @@ function heldIn({ index, hidden }: Part, words: readonly QueryWord[]): number[] 
   });
 }
 
-/** The best passages by the rarest words, and by the vectors of each model, with all that is needed to compare them. */
+/** The best passages by the rarest words, and by the vectors of each model. */
 export function nominate(parts: readonly Part[], wanted: Wanted, blocks: BlockCache): Nominee[] {
-  const named = parts.map(() => new Set<number>());
-  for (const { build, n } of byWords(parts, wanted)) named[build]!.add(n);
+  const named = parts.map(() => new Map<number, number>());
+  for (const { build, n, score } of byWords(parts, wanted)) named[build]!.set(n, score);
   const cosines = cosinesOf(parts, wanted, named, blocks);
-  const places = new Map(wanted.words.flatMap((word, place) => word.map((term) => [term, place] as const)));
-  const measured = parts.flatMap(({ index }, build) => {
-    const numbers = [...new Set([...named[build]!, ...cosines[build]!.keys()])];
-    return [...index.termsOf(numbers)].map(([n, terms]) => {
+  return parts.flatMap((_, build) =>
+    [...new Set([...named[build]!.keys(), ...cosines[build]!.keys()])].map((n) => {
       const cosine = cosines[build]!.get(n);
-      const counts = countsOf(terms, places, wanted.words.length);
-      return { build, n, counts, length: index.lengths[n]!, ...(cosine !== undefined && { cosine }) };
-    });
-  });
-  return bestOf(measured, (build) => parts[build]!.index.info.model, wanted, wanted);
+      return { build, n, score: named[build]!.get(n) ?? 0, ...(cosine !== undefined && { cosine }) };
+    }),
+  );
 }
 
-export const readPassages = (parts: readonly Part[], places: readonly PassageRef[]): Candidate['passage'][] =>
-  places.map(({ build, n }) => {
-    const { terms: _, ...passage } = parts[build]!.index.passage(n);
-    return passage;
+/** Reads nominees, and counts in each the words of the question. */
+export function readNominees(
+  parts: readonly Part[],
+  nominees: readonly Nominee[],
+  words: readonly QueryWord[],
+): Candidate[] {
+  const places = new Map(words.flatMap((word, place) => word.map((term) => [term, place] as const)));
+  return nominees.map(({ score: _, ...nominee }) => {
+    const { index } = parts[nominee.build]!;
+    const { terms, ...passage } = index.passage(nominee.n);
+    const counts = countsOf(terms, places, words.length);
+    return { ...nominee, counts, length: index.lengths[nominee.n]!, passage };
   });
+}
 
 /** Each word counts once: how often a passage holds it is known only after it has been read, so more are nominated than kept. */
-function byWords(parts: readonly Part[], { words, idf, averageLength, nominating, limit }: Wanted) {
-  const top = createTop<ScoredPassage>(limit);
+function byWords(parts: readonly Part[], { words, idf, averageLength, nominating, share }: Wanted) {
+  const top = createTop<Named>(share.byWords);
   parts.forEach(({ index, hidden }, build) => {
     const scores = new Map<number, number>();
     for (const at of nominating)
       for (const n of index.found(words[at]!, MAX_HOLDING)) scores.set(n, (scores.get(n) ?? 0) + idf[at]!);
     for (const [n, sum] of scores) {
       const score = sum / (1 + lengthNorm(index.lengths[n]!, averageLength));
-      if (!hidden?.has(n)) top.offer({ build, n, score });
+      if (top.takes(score) && !hidden?.has(n)) top.offer({ build, n, score });
     }
   });
   return top.items();
@@ -99,11 +96,15 @@ function byWords(parts: readonly Part[], { words, idf, averageLength, nominating
  * The cosines of the passages that are nearest to the question, and of those that words have named. Each block is read once:
  * there may be no room to keep it.
  */
-function cosinesOf(parts: readonly Part[], wanted: Wanted, named: readonly ReadonlySet<number>[], blocks: BlockCache) {
-  const most = Math.ceil(wanted.limit / 2 / wanted.models);
+function cosinesOf(
+  parts: readonly Part[],
+  wanted: Wanted,
+  named: readonly ReadonlyMap<number, number>[],
+  blocks: BlockCache,
+) {
+  const most = shareOfModel(wanted.share);
   const models = [...wanted.vectors].map(
-    ([model, vector]) =>
-      [model, { query: toRow(vector, vector.length), top: createTop<ComparedPassage>(most) }] as const,
+    ([model, vector]) => [model, { query: toRow(vector, vector.length), top: createTop<Compared>(most) }] as const,
   );
   const byModel = new Map(models);
   const found = parts.map((): Cosines => new Map());
@@ -117,14 +118,14 @@ function cosinesOf(parts: readonly Part[], wanted: Wanted, named: readonly Reado
       const cosineAt = (n: number) =>
         cosineOf(vector, rows.subarray((n - first) * dimension, (n - first + 1) * dimension));
       const total = rows.length / dimension;
-      for (const n of named[build]!) if (n >= first && n < first + total) found[build]!.set(n, cosineAt(n));
+      for (const n of named[build]!.keys()) if (n >= first && n < first + total) found[build]!.set(n, cosineAt(n));
       const count = Math.min(total, most + (hidden?.size ?? 0));
       if (count === 0) continue;
       const { keys, distances } = exactSearch(rows, query, dimension, count, MetricKind.Cos, 1);
-      for (const [i, distance] of distances.entries()) {
-        if (!top.takes(-distance)) break; // the nearest come first
+      // The nearest come first.
+      for (let i = 0; i < distances.length && top.takes(-distances[i]!); i++) {
         const n = first + Number(keys[i]);
-        if (!hidden?.has(n)) top.offer({ build, n, score: -distance, cosine: cosineAt(n) });
+        if (!hidden?.has(n)) top.offer({ build, n, score: -distances[i]!, cosine: cosineAt(n) });
       }
     }
   });

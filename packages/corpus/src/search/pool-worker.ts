@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OpenBuild, openBuild } from '../build/open-build.ts';
 import { createBlockCache } from './block-cache.ts';
-import { holdingOf, nominate, type Part, readPassages } from './nominate.ts';
+import { holdingOf, nominate, type Part, readNominees } from './nominate.ts';
 import { sectionOf } from './sections.ts';
 import { spellingsOf } from './spelling.ts';
 
@@ -30,7 +30,7 @@ const ACTS = {
   holding: holdingOf,
   spellings: spellingsOf,
   nominate: (parts: Part[], wanted: Parameters<typeof nominate>[1]) => nominate(parts, wanted, blocks),
-  read: readPassages,
+  read: readNominees,
   section: ([part]: Part[], ...of: Tail<Parameters<typeof sectionOf>>) => sectionOf(part!.index, ...of),
   forget: () => {},
 };

@@ -102,7 +102,7 @@ function createThread(memoryBytes: number) {
     holding: (builds, words) => run(pathsOf(builds), 'holding', words),
     spellings: (builds, words) => run(pathsOf(builds), 'spellings', words),
     nominate: (builds, wanted) => run(pathsOf(builds), 'nominate', wanted),
-    read: (builds, places) => run(pathsOf(builds), 'read', places),
+    read: (builds, nominees, words) => run(pathsOf(builds), 'read', nominees, words),
   };
   return { run, shard, close: async () => void (await worker?.terminate()) };
 }
