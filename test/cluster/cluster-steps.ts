@@ -93,7 +93,7 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
     },
     { name: 'helm rollback while requests run', run: () => underLoad(runner, () => release.rollback(1)) },
     {
-      name: 'have pods speak TLS with each other while requests run',
+      name: 'have pods speak TLS with each other, and renew their certificate, while requests run',
       run: () =>
         underLoad(runner, async () => {
           values = await turnOnTls(namespace, release, runner, values);
