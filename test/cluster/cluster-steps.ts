@@ -3,7 +3,7 @@ import { refuseAnotherSize, upgradeBesideAutoscaler } from './changed-values.ts'
 import type { ClusterTestConfig } from './config.ts';
 import { pushChart, pushImages } from './images.ts';
 import { hasDefaultIngressClass, ingressUrlOf } from './ingress.ts';
-import { turnOnTls } from './internal-tls.ts';
+import { renewByCertManager, turnOnTls } from './internal-tls.ts';
 import { killTrainerInMidTraining } from './killed-trainer.ts';
 import type { Namespace } from './kubernetes.ts';
 import { underLoad } from './load.ts';
@@ -98,6 +98,14 @@ export function clusterSteps({ config, namespace, release, tag }: ClusterTest): 
         underLoad(runner, async () => {
           values = await turnOnTls(namespace, release, runner, values);
         }),
+    },
+    {
+      name: 'cert-manager makes the certificate of pods, and renews it, while requests run',
+      async run() {
+        const load = await renewByCertManager(namespace, release, runner, values);
+        await release.upgrade(values);
+        return load;
+      },
     },
     {
       name: 'an autoscaler adds gateways under load and removes them again, and no request fails',
