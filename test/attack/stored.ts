@@ -8,7 +8,10 @@ export type Stored = Map<string, string>;
 /** Reads what is stored of some accounts. */
 export interface Store {
   read(): Promise<Stored>;
-  /** The same once nothing that was accepted before is still at work, such as a training, the AI on a ticket, or the copy of an entry. */
+  /**
+   * The same once nothing that was accepted before is still at work, such as a training, the AI on a ticket, or the copy of an
+   * entry.
+   */
   settled(): Promise<Stored>;
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issue } from '@parley/runtime/testing';
-import { PROCESS_NAMES, RPC_NAMES } from '../../deploy/processes.ts';
+import { factsOf, PROCESS_NAMES, RPC_NAMES } from '../../deploy/processes.ts';
 import { componentOf, eventually, type Namespace } from './kubernetes.ts';
 import { underLoad } from './load.ts';
 import type { Release, Values } from './release.ts';
@@ -18,8 +18,8 @@ const MODES = ['allow', 'prefer', 'require'];
 /** Kubernetes takes up to two minutes to replace the files of a Secret in its pods, and a process looks now and then. */
 const RENEWED_WITHIN_MS = 240_000;
 
-/** All processes but the trainer, which calls nobody. */
-const SPEAKING = PROCESS_NAMES.filter((name) => name !== 'trainer');
+/** The processes that serve or call RPCs. */
+const SPEAKING = PROCESS_NAMES.filter((name) => factsOf(name).rpc !== undefined || factsOf(name).calls.length > 0);
 
 /** Where the runner has the same certificate. */
 const DIR = '/tmp/internal-tls';

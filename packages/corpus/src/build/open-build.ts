@@ -9,7 +9,7 @@ const PAGE_CACHE_KIB = 256;
 /** Passages on each side of one that may be of its section: bounds the cost. */
 const NEIGHBOURS = 100;
 
-/** What a passage is read with. */
+/** The columns of a passage; its hash and origin are for trainings only. */
 const COLUMNS = 'n, source, place, title, url, text, headings, section, joint, language, terms';
 
 /** Terms of one beginning that are read. */

@@ -74,7 +74,7 @@ test.each(Object.entries(kinds))('an update of a %s that comes again late change
   expect((await kind.list(account))[0]!.answers).toMatchObject({ greeting: 'One.', tone: 'two' });
 });
 
-/** The document without the facts that the relay sends on. */
+/** Returns the document without what its relay changes. */
 async function stored(id: string) {
   const { outbox, outbox_due, outbox_claim, ...document } = (await assistantDocs.findOne({ _id: id }))!;
   return document;
